@@ -45,7 +45,7 @@ HINT_TO_SELF = 7
 NO_SUCH_HINT = 8
 TOUCHES_NOTHING = 9
 
-#: Room that ``legal_moves`` may need.
+#: Room that ``legal_moves`` needs: at most 73 moves, and one place that is written but not counted.
 MAX_MOVES = 80
 
 
@@ -112,14 +112,14 @@ def legal_moves(s: Any, v: Any, out: Any) -> int:
             n += 1
     if s.hint_tokens > 0:
         codes = v.hint_code
+        hints = v.hints
         for seat in range(v.players):
             if seat != p:
                 mask = v.all_hints if v.empty_hints else hints_touching(s, v, seat)
                 to = seat << 6
-                for h in range(v.hints):
-                    if mask >> h & 1:
-                        out[n] = codes[h] | to
-                        n += 1
+                for h in range(hints):  # no branch: written always, counted when legal
+                    out[n] = codes[h] | to
+                    n += mask >> h & 1
     return n
 
 
@@ -261,11 +261,9 @@ def hint(s: Any, v: Any, seat: int, h: int, touched: int) -> None:
     mask = v.touch[h]
     for i in range(s.hand_len[seat]):
         order = hand[i]
-        if (mask >> s.deck[order] if touched < 0 else touched >> order) & 1:
-            s.possible[order] &= mask
-            s.hinted[order] |= 1 << h
-        else:
-            s.possible[order] &= ~mask
+        touch = (mask >> s.deck[order] if touched < 0 else touched >> order) & 1
+        s.possible[order] &= mask ^ (touch - 1)  # the mask, or all but the mask
+        s.hinted[order] |= touch << h
     finish(s, v)
 
 
@@ -398,12 +396,12 @@ def mix(x: int) -> int:
 @kernel
 def seed_rng(rng: Any, seed: int, stream: int) -> None:
     """Seed a generator, four whole numbers in ``rng``, from a seed and the number of a stream (a game)."""
-    x = 0x2545F491
+    x = mix(0x2545F491 ^ (seed & 0xFFFFFFFF))
+    x = mix(x ^ (seed >> 32 & 0x7FFFFFFF))
+    x = mix(x ^ (stream & 0xFFFFFFFF))
+    x = mix(x ^ (stream >> 32 & 0x7FFFFFFF))
     for word in range(4):
-        x = mix(x ^ (seed & 0xFFFFFFFF))
-        x = mix(x ^ (seed >> 32 & 0x7FFFFFFF))
-        x = mix(x ^ (stream & 0xFFFFFFFF))
-        x = mix(x ^ (stream >> 32 & 0x7FFFFFFF) ^ word)
+        x = mix(x + 0x9E3779B9 & 0xFFFFFFFF)
         rng[word] = x
     rng[3] |= 1  # the generator must not start from zeros alone
 

@@ -96,7 +96,7 @@ def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
     global _registered, _said_slow
     try:
         import numba
-        from numba.extending import register_jitable  # type: ignore[import-untyped]
+        from numba.extending import register_jitable
     except ImportError:
         if not _said_slow:
             _said_slow = True
@@ -114,14 +114,15 @@ def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
     if not hasattr(dispatcher, "enable_caching"):  # NUMBA_DISABLE_JIT
         return function
     folder = cache_folder()
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
+    settings: Any = numba.config
+    before = settings.CACHE_DIR
+    settings.CACHE_DIR = str(folder)
     try:
         dispatcher.enable_caching()
     except (OSError, RuntimeError):  # nowhere to write: compile without a cache
         pass
     finally:
-        numba.config.CACHE_DIR = before
+        settings.CACHE_DIR = before
     _prune(folder)
     return dispatcher  # type: ignore[no-any-return]
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-
 from hanabi_lab.rules.arrays import new_states, setup_record
 from hanabi_lab.rules.engine import MAX_MOVES, random_game, score, seed_rng
 from hanabi_lab.rules.errors import HanabiError
@@ -88,5 +87,3 @@ def play_random_games(
     room = np.zeros(MAX_MOVES, np.int64)
     _random_games(setup, states, scores, np.zeros(4, np.int64), room, seed, first)
     return BulkGames(states, scores, seed)
-
-

@@ -147,7 +147,7 @@ def legality(s: Any, v: Any, kind: int, target: int, value: int) -> int:
     """Return 0 for a move that is legal now, else the number of the reason."""
     if s.end != IN_PROGRESS:
         return GAME_OVER
-    if kind == PLAY or kind == DISCARD:  # noqa: PLR1714
+    if kind in (PLAY, DISCARD):
         if slot_index(s, s.player, target) < 0:
             bottom = v.bottom_play and s.drawn == v.deck_size - 1 and target == s.drawn
             if kind == DISCARD or not bottom:
@@ -155,7 +155,7 @@ def legality(s: Any, v: Any, kind: int, target: int, value: int) -> int:
         if kind == DISCARD and s.hint_tokens >= v.max_tokens and not v.discard_at_max:
             return TOKENS_FULL
         return LEGAL
-    if kind != COLOR_HINT and kind != RANK_HINT:  # noqa: PLR1714
+    if kind not in (COLOR_HINT, RANK_HINT):
         return UNKNOWN_TYPE
     if target < 0 or target >= v.players:
         return NO_SUCH_SEAT

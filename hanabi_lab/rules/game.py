@@ -358,7 +358,7 @@ class Game:
                 engine.TERMINATED: "ends the game",
                 engine.IDLE_TIMEOUT: "ends the idle game",
             }
-            return "the table votes to end the game" if move.type == VOTE_END else f"{who} {how.get(move.value, 'ends')}"
+            return "the table votes to end the game" if move.type == VOTE_END else f"{who} {how[move.value]}"
         actor = self.names[self.current_player]
         if move.type in (PLAY, DISCARD):
             verb = "plays" if move.type == PLAY else "discards"
@@ -398,9 +398,13 @@ class Game:
             if not 0 <= identity < self.variant.identities:
                 raise IllegalMoveError(f"{card!r} is not a card of {self.variant.name}")
             if state.deck[order] not in (-1, identity):
-                raise IllegalMoveError(f"the card in slot {slot} is {self.card(order)}, not {self.variant.label(identity)}")
+                raise IllegalMoveError(
+                    f"the card in slot {slot} is {self.card(order)}, not {self.variant.label(identity)}"
+                )
             if not state.possible[order] >> identity & 1:
                 raise IllegalMoveError(f"the hints given say that slot {slot} is not {self.variant.label(identity)}")
+            if state.deck[order] < 0 and state.deck.count(identity) == self.variant.copies[identity]:
+                raise IllegalMoveError(f"every copy of {self.variant.label(identity)} is already somewhere else")
             state.deck[order] = identity
         if state.deck[order] < 0:
             raise IllegalMoveError(f"slot {slot} is unknown: say which card it was, for example card='r1'")
@@ -430,7 +434,7 @@ class Game:
         if touched is None:
             if unknown:
                 raise IllegalMoveError(
-                    f"{self.names[seat]} holds unknown cards: say which slots the hint touched, for example touched=[1, 3]"
+                    f"{self.names[seat]} holds unknown cards: say which slots the hint touched, such as touched=[1, 3]"
                 )
             orders = derived
         else:
@@ -458,7 +462,9 @@ class Game:
             return f"there is no action type {move.type}: 0 play, 1 discard, 2 color hint, 3 rank hint, 4 and 5 end"
         if reason == engine.NOT_IN_HAND:
             orders = [state.hands[state.player][i] for i in range(state.hand_len[state.player])]
-            return f"card {move.target} is not in {actor}'s hand, which holds {orders} (places in the deck, oldest first)"
+            return (
+                f"card {move.target} is not in {actor}'s hand, which holds {orders} (places in the deck, oldest first)"
+            )
         if reason == engine.TOKENS_FULL:
             return f"{actor} cannot discard: all {self.setup.max_tokens} hint tokens are there, nothing to take back"
         if reason == engine.NO_TOKEN:
@@ -583,4 +589,3 @@ def _read_deck(deck: Sequence[int | str], variant: Variant) -> list[int]:
                     f"{variant.name} has {variant.copies[card]}"
                 )
     return cards
-

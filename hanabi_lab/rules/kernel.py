@@ -2,8 +2,8 @@
 
 ``@kernel`` only notes a function, so importing costs nothing. ``compiled(entry)`` wraps a bulk entry point: at its
 first call all noted kernels are made callable from compiled code and the entry is compiled, with a cache on disk.
-The cache's folder is named by a hash of every source file that kernels come from and of the versions of Python,
-numpy, llvmlite and numba, so an edit or an upgrade can never meet code compiled before it.
+The cache's folder is named by a hash of all the package's source files and of the versions of Python, numpy, llvmlite
+and numba, so an edit or an upgrade can never meet code compiled before it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import shutil
 import sys
 import warnings
 from collections.abc import Callable
-from functools import update_wrapper
+from functools import lru_cache, update_wrapper
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,8 +23,7 @@ __all__ = ["cache_folder", "compiled", "fingerprint", "kernel"]
 F = TypeVar("F", bound=Callable[..., Any])
 
 _noted: list[Callable[..., Any]] = []
-_registered = 0
-_said_slow = False
+_registered: set[Callable[..., Any]] = set()
 _KEPT_FOLDERS = 6
 
 
@@ -35,17 +34,9 @@ def kernel(function: F) -> F:
 
 
 def _sources() -> list[Path]:
-    """All files whose text can change what is compiled: the folders that kernels come from, and this one."""
-    folders = {Path(__file__).parent}
-    files: set[Path] = set()
-    for function in _noted:
-        path = Path(function.__code__.co_filename)
-        if path.parent.joinpath("__init__.py").is_file():
-            folders.add(path.parent)
-        elif path.is_file():
-            files.add(path)
-    for folder in folders:
-        files.update(folder.glob("*.py"))
+    """All files whose text can change what is compiled: this package's, and those that other kernels come from."""
+    files = set(Path(__file__).parents[1].rglob("*.py"))
+    files.update(path for path in (Path(f.__code__.co_filename) for f in _noted) if path.is_file())
     return sorted(files)
 
 
@@ -92,24 +83,27 @@ def _prune(folder: Path) -> None:
         shutil.rmtree(old, ignore_errors=True)
 
 
+@lru_cache(maxsize=1)
+def _say_slow() -> None:
+    """Say once that numba is missing."""
+    warnings.warn(
+        "numba is not installed: bulk calls run as plain Python, about a thousand times slower (pip install numba)",
+        RuntimeWarning,
+        stacklevel=5,
+    )
+
+
 def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
-    global _registered, _said_slow
     try:
         import numba
         from numba.extending import register_jitable
     except ImportError:
-        if not _said_slow:
-            _said_slow = True
-            warnings.warn(
-                "numba is not installed: bulk calls run as plain Python, about a thousand times slower "
-                "(pip install numba)",
-                RuntimeWarning,
-                stacklevel=3,
-            )
+        _say_slow()
         return function
-    for noted in _noted[_registered:]:
-        register_jitable(noted)
-    _registered = len(_noted)
+    for noted in _noted:
+        if noted not in _registered:
+            register_jitable(noted)
+            _registered.add(noted)
     dispatcher = numba.njit(function)
     if not hasattr(dispatcher, "enable_caching"):  # NUMBA_DISABLE_JIT
         return function

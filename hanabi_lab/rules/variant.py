@@ -87,7 +87,7 @@ class Variant:
             When there is no such variant, or hanabi_lab cannot play it.
         """
         for count, (known, _, _) in _PLAIN.items():
-            if name == known or name == f"{count} Suits":
+            if name in (known, f"{count} Suits"):
                 return Variant.plain(count)
         raise UnknownVariantError(
             f"variant {name!r} is not supported; hanabi_lab plays {', '.join(repr(n) for n, _, _ in _PLAIN.values())}"

@@ -144,7 +144,7 @@ def _crc_table() -> tuple[int, ...]:
 
 @lru_cache(maxsize=1)
 def _start_table() -> tuple[int, ...]:
-    """Return the generator's start table: 607 words, about a tenth of a second."""
+    """Return the generator's start table: 607 words, in a few tenths of a second."""
     first = _lehmer_words(1, 20 // 2)
     terms = [first[(_TAP - 1 - k) % _LENGTH] for k in range(_LENGTH)]
     for m in range(_LENGTH, 2 * _LENGTH):
@@ -154,14 +154,14 @@ def _start_table() -> tuple[int, ...]:
     ahead = _multiply(jump[::-1], terms)[_LENGTH - 1 : 2 * _LENGTH - 1]
     table = [0] * _LENGTH
     for j, word in enumerate(ahead):
-        table[(_TAP - 1 - j) % _LENGTH] = word
+        table[(_TAP - 1 - _CALLS - j) % _LENGTH] = word
     return tuple(table)
 
 
 def _power_of_x(exponent: int) -> list[int]:
     """Return the coefficients of ``x**exponent`` modulo ``x**607 - x**334 - 1`` and 2**64."""
     power = [1] + [0] * (_LENGTH - 1)
-    for bit in bin(exponent)[2:]:
+    for bit in f"{exponent:b}":
         power = _reduce(_multiply(power, power))
         if bit == "1":
             power = _reduce([0, *power])

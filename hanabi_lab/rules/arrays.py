@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
 __all__ = ["SETUP_DTYPE", "STATE_DTYPE", "fill_state", "new_states", "read_state", "setup_record"]
 
-STATE_DTYPE = np.dtype([(name, np.int64, shape) for name, shape in STATE_FIELDS.items()])
-SETUP_DTYPE = np.dtype([(name, np.int64, shape) for name, shape in SETUP_FIELDS.items()])
+# np.record: fields are attributes in plain Python too, as they are in compiled code
+STATE_DTYPE = np.dtype((np.record, [(name, np.int64, shape) for name, shape in STATE_FIELDS.items()]))
+SETUP_DTYPE = np.dtype((np.record, [(name, np.int64, shape) for name, shape in SETUP_FIELDS.items()]))
 
 
 def new_states(n: int) -> NDArray[np.void]:

@@ -375,7 +375,7 @@ class Game:
         held = state.hand_len[state.player]
         if slot == 0 and self.rules.bottom_play:
             return self.setup.deck_size - 1
-        if not isinstance(slot, int) or not 1 <= slot <= held:
+        if slot not in range(1, held + 1):
             raise IllegalMoveError(
                 f"{self.names[state.player]} has slots 1 (the newest) to {held} (the oldest), not {slot!r}"
             )
@@ -556,7 +556,7 @@ class Game:
         return f"<Game {self.variant.name!r}, {self.players} players, turn {self.turn}, {self._headline()}>"
 
     def _repr_svg_(self) -> str:
-        from hanabi_lab.widgets.board import board  # the drawing code is loaded only when a picture is wanted
+        from hanabi_lab.widgets.drawing import board  # the drawing code is loaded only when a picture is wanted
 
         return str(board(self))
 

@@ -41,7 +41,7 @@ def _sources() -> list[Path]:
 
 
 def _versions() -> str:
-    import llvmlite  # type: ignore[import-untyped]
+    import llvmlite
     import numba
     import numpy as np
 

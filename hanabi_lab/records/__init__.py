@@ -1,0 +1,52 @@
+"""Recorded games: reading, checking, replaying and writing hanab.live's files."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hanabi_lab.records.arrays import RecordArrays, to_arrays
+    from hanabi_lab.records.options import rules_of
+    from hanabi_lab.records.reader import iter_games, load, read_game, read_games
+    from hanabi_lab.records.record import GameRecord
+    from hanabi_lab.records.replay import Replay, replay_record
+    from hanabi_lab.records.writer import write_games
+
+_HOME = {
+    "GameRecord": "record",
+    "RecordArrays": "arrays",
+    "Replay": "replay",
+    "iter_games": "reader",
+    "load": "reader",
+    "read_game": "reader",
+    "read_games": "reader",
+    "replay_record": "replay",
+    "rules_of": "options",
+    "to_arrays": "arrays",
+    "write_games": "writer",
+}
+
+__all__ = [
+    "GameRecord",
+    "RecordArrays",
+    "Replay",
+    "iter_games",
+    "load",
+    "read_game",
+    "read_games",
+    "replay_record",
+    "rules_of",
+    "to_arrays",
+    "write_games",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

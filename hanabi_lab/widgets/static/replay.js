@@ -1,0 +1,254 @@
+// Replay of a Hanabi game: steps over frames drawn ahead, in JupyterLab and in a page of its own. No imports.
+
+const OPEN = -1;
+let made = 0;
+
+const element = (tag, attributes = {}, ...children) => {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+};
+
+const escapeText = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** Where the bytes of each turn begin. */
+function offsets(data) {
+  const size = data.labels.length;
+  const begins = [];
+  let at = 0;
+  for (const hands of data.hands) {
+    begins.push(at);
+    at += size * hands.reduce((sum, cards) => sum + cards, 0);
+  }
+  return begins;
+}
+
+const chance = (byte) => (byte ? (byte - 1) / 254 : 0);
+
+const percent = (byte) => {
+  if (!byte) return "0%";
+  const share = chance(byte) * 100;
+  return share > 99.8 ? "100%" : share < 0.4 ? "<1%" : `${share.toFixed(share < 10 ? 1 : 0)}%`;
+};
+
+function color(scale, share) {
+  const place = share * (scale.length - 1);
+  const left = Math.min(Math.floor(place), scale.length - 2);
+  const channel = (at, start) => parseInt(scale[at].slice(start, start + 2), 16);
+  const mixed = [1, 3, 5].map((start) =>
+    Math.round(channel(left, start) * (1 - place + left) + channel(left + 1, start) * (place - left)),
+  );
+  return `rgb(${mixed.join(",")})`;
+}
+
+function render({ model, el }) {
+  const data = model.get("data");
+  const last = data.frames.length - 1;
+  const key = `hb${++made}${Math.random().toString(36).slice(2, 7)}-`;
+  const own = (svg) => svg.replaceAll('href="#', `href="#${key}`).replaceAll('id="', `id="${key}`).replaceAll("url(#", `url(#${key}`);
+  const bytes = Uint8Array.from(atob(data.beliefs), (sign) => sign.charCodeAt(0));
+  const begins = offsets(data);
+  const colors = Array.from({ length: 256 }, (_, byte) => (byte ? color(data.scale, chance(byte)) : `url(#${key}hatch)`));
+  const [width, height] = data.size;
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+  const button = (label, sign, act) => {
+    const node = element("button", { type: "button", "aria-label": label, title: label }, sign);
+    node.addEventListener("click", act);
+    return node;
+  };
+  const root = element("div", {
+    class: "hanabi-replay",
+    role: "group",
+    tabindex: "0",
+    "data-lm-suppress-shortcuts": "true",
+    "data-testid": "hanabi-replay",
+    "aria-label": `Hanabi game, ${data.names.length} players, ${last} turns. Arrow keys step, digits change the chair`,
+  });
+  const slider = element("input", { type: "range", min: "0", max: String(last), step: "1", "aria-label": "Turn" });
+  const playButton = button("Play", "▶", () => (timer ? stop() : start()));
+  const counter = element("output", { class: "turn", "data-testid": "turn" });
+  const chairs = element("select", { "aria-label": "Chair" });
+  chairs.append(element("option", { value: String(OPEN) }, "Open table"));
+  data.names.forEach((name, seat) => chairs.append(element("option", { value: String(seat) }, `${seat + 1}. ${name}`)));
+  const controls = element(
+    "div",
+    { class: "controls" },
+    button("First turn", "⏮", () => go(0)),
+    button("Back one turn", "◀", () => go(turn() - 1)),
+    playButton,
+    button("Forward one turn", "▶︎|", () => go(turn() + 1)),
+    button("Last turn", "⏭", () => go(last)),
+    slider,
+    counter,
+    element("label", {}, "Chair ", chairs),
+  );
+  const words = element("p", { class: "words", "aria-live": "polite", "data-testid": "move" });
+  const table = element("div", { class: "table", "data-testid": "board" });
+  table.innerHTML =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img"><title></title><desc></desc>` +
+    `<style>${data.style}</style><defs>${own(data.defs)}</defs><g class="hb"></g></svg>`;
+  const title = table.querySelector("title");
+  const description = table.querySelector("desc");
+  const stage = table.querySelector("g.hb");
+  const asText = element("details", { class: "text-view" }, element("summary", {}, "Text view"));
+  const textBody = element("div", { class: "text-body", tabindex: "0" });
+  asText.append(textBody);
+  const legend = element(
+    "p",
+    { class: "legend" },
+    "← → one turn · Page Up/Down ten · Home End · Space plays · 1–",
+    String(data.names.length),
+    " chair, 0 open. Grids: suits down, ranks across; ",
+    element("span", { class: "scale", style: `background:linear-gradient(90deg,${data.scale.join(",")})` }),
+    " 0 to 100%, hatched is impossible.",
+  );
+  root.append(controls, words, table, legend, asText);
+  if (data.notes.length) {
+    const notes = element("details", { class: "notes", open: "" }, element("summary", {}, "Notes on this record"));
+    notes.append(element("ul", {}, ...data.notes.map((note) => element("li", {}, note))));
+    root.append(notes);
+  }
+  el.append(root);
+
+  let timer = 0;
+  const turn = () => model.get("turn");
+  const viewer = () => model.get("viewer") ?? OPEN;
+
+  function grid(start) {
+    const cellWidth = data.grid[0] / data.ranks;
+    const cellHeight = data.grid[1] / data.suits;
+    let svg = "";
+    for (let identity = 0; identity < data.labels.length; identity++) {
+      const byte = bytes[start + identity];
+      const label = data.labels[identity];
+      svg +=
+        `<rect class="cell" x="${(identity % data.ranks) * cellWidth}" y="${Math.floor(identity / data.ranks) * cellHeight}" ` +
+        `width="${cellWidth}" height="${cellHeight}" fill="${colors[byte]}">` +
+        `<title>${byte ? `${label} ${percent(byte)}` : `not ${label}`}</title></rect>`;
+    }
+    return svg;
+  }
+
+  /** Rows of the text view: for each card that has a grid, what it may be, likeliest first. */
+  function textView(now, seat) {
+    const size = data.labels.length;
+    let at = begins[now];
+    let html = "";
+    data.hands[now].forEach((cards, player) => {
+      if (seat === OPEN || seat === player) {
+        html += `<table><caption>${escapeText(data.names[player])}: what the hand may hold</caption><tbody>`;
+        for (let slot = 0; slot < cards; slot++) {
+          const found = [...data.labels.keys()].filter((i) => bytes[at + slot * size + i]);
+          found.sort((a, b) => bytes[at + slot * size + b] - bytes[at + slot * size + a]);
+          const list = found.map((i) => `${data.labels[i]} ${percent(bytes[at + slot * size + i])}`).join(", ");
+          html += `<tr><th scope="row">slot ${slot + 1}</th><td>${list}</td></tr>`;
+        }
+        html += "</tbody></table>";
+      }
+      at += cards * size;
+    });
+    return html;
+  }
+
+  function draw() {
+    const now = Math.max(0, Math.min(last, turn()));
+    const seat = viewer();
+    stage.innerHTML = own(data.frames[now].map((part) => data.parts[part]).join(""));
+    let at = begins[now];
+    stage.querySelectorAll(".hand").forEach((hand, player) => {
+      const turned = player === seat;
+      hand.classList.toggle("turned", turned);
+      for (const place of hand.querySelectorAll(".b")) {
+        if (turned || seat === OPEN) place.innerHTML = grid(at);
+        at += data.labels.length;
+      }
+    });
+    const text = data.moves[now];
+    slider.value = String(now);
+    slider.setAttribute("aria-valuetext", `turn ${now} of ${last}: ${text}`);
+    counter.textContent = `${now} / ${last}`;
+    chairs.value = String(seat);
+    words.textContent = text;
+    title.textContent = `Turn ${now}: ${text}`;
+    description.textContent = seat === OPEN ? "All cards are open" : `Seen from the chair of ${data.names[seat]}`;
+    if (asText.open) textBody.innerHTML = textView(now, seat);
+  }
+
+  function go(to) {
+    const next = Math.max(0, Math.min(last, to));
+    if (next === turn()) return;
+    model.set("turn", next);
+    model.save_changes();
+  }
+
+  function sit(seat) {
+    model.set("viewer", seat === OPEN ? null : seat);
+    model.save_changes();
+  }
+
+  function stop() {
+    clearInterval(timer);
+    timer = 0;
+    words.setAttribute("aria-live", "polite");
+    playButton.textContent = "▶";
+    playButton.setAttribute("aria-label", "Play");
+    playButton.title = "Play";
+  }
+
+  function start() {
+    if (turn() >= last) go(0);
+    words.setAttribute("aria-live", "off");
+    playButton.textContent = "⏸";
+    playButton.setAttribute("aria-label", "Pause");
+    playButton.title = "Pause";
+    timer = setInterval(() => {
+      if (!root.isConnected || turn() >= last) stop();
+      else go(turn() + 1);
+    }, still ? 2000 : 1000);
+  }
+
+  const keys = {
+    ArrowRight: () => go(turn() + 1),
+    ArrowLeft: () => go(turn() - 1),
+    PageDown: () => go(turn() + 10),
+    PageUp: () => go(turn() - 10),
+    Home: () => go(0),
+    End: () => go(last),
+    " ": () => (timer ? stop() : start()),
+  };
+
+  function press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const inControl = event.target.closest("button, select, summary");
+    if (inControl && (event.key === " " || inControl.tagName === "SELECT")) return;
+    let act = keys[event.key];
+    if (!act && /^[0-9]$/.test(event.key) && Number(event.key) <= data.names.length) {
+      act = () => sit(Number(event.key) - 1);
+    }
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  const slide = () => go(Number(slider.value));
+  const choose = () => sit(Number(chairs.value));
+  root.addEventListener("keydown", press);
+  slider.addEventListener("input", slide);
+  chairs.addEventListener("change", choose);
+  asText.addEventListener("toggle", draw);
+  model.on("change:turn", draw);
+  model.on("change:viewer", draw);
+  draw();
+
+  return () => {
+    stop();
+    model.off("change:turn", draw);
+    model.off("change:viewer", draw);
+    root.remove();
+  };
+}
+
+export default { render };

@@ -1,0 +1,179 @@
+"""The tour in a real JupyterLab in headless Chromium, cut off from every network but this machine."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import ConsoleMessage, Page, Route, expect, sync_playwright
+
+ROOT = Path(__file__).parent.parent
+FLAGS = (
+    *("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync", "--disable-quic"),
+)
+PATIENCE = 90_000  # milliseconds
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+
+@dataclass
+class Watch:
+    """What went wrong in the page while a test looked elsewhere."""
+
+    errors: list[str] = field(default_factory=list)
+    strangers: list[str] = field(default_factory=list)
+
+    def is_local(self, url: str) -> bool:
+        address = urlsplit(url)
+        local = address.scheme in ("data", "blob") or address.hostname in ("localhost", "127.0.0.1")
+        if not local:
+            self.strangers.append(url)
+        return local
+
+    def route(self, route: Route) -> None:
+        if self.is_local(route.request.url):
+            route.continue_()
+        else:
+            route.abort()
+
+    def console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.errors.append(f"{message.text} ({message.location.get('url', '')})")
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a JupyterLab over a copy of the notebooks and the sample games."""
+    home = tmp_path_factory.mktemp("lab")
+    for folder in ("notebooks", "data"):
+        shutil.copytree(ROOT / folder, home / "root" / folder)
+    quiet = home / "settings" / "@jupyterlab" / "apputils-extension"
+    quiet.mkdir(parents=True)
+    (quiet / "notification.jupyterlab-settings").write_text(
+        json.dumps({"fetchNews": "false", "checkForUpdates": False, "doNotDisturbMode": True})
+    )
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    folders = {
+        name: str(home / name.lower())
+        for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
+    }
+    command = [
+        *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ServerApp.ip=127.0.0.1"),
+        *(f"--ServerApp.port={port}", "--ServerApp.port_retries=0", f"--ServerApp.root_dir={home / 'root'}"),
+        *("--IdentityProvider.token=", "--ServerApp.password=", "--LabApp.expose_app_in_browser=True"),
+        *(f"--LabApp.user_settings_dir={home / 'settings'}", f"--LabApp.workspaces_dir={home / 'workspaces'}"),
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    ]
+    address = f"http://127.0.0.1:{port}"
+    log = home / "server.log"
+    with log.open("w") as sink:
+        env = os.environ | folders | {"PYTHONPATH": str(ROOT)}
+        server = subprocess.Popen(command, cwd=home, env=env, stdout=sink, stderr=subprocess.STDOUT)
+        try:
+            _wait_for(f"{address}/api/status", server, log)
+            yield address
+        finally:
+            server.terminate()
+            try:
+                server.wait(30)
+            except subprocess.TimeoutExpired:
+                server.kill()
+                server.wait()
+
+
+def _wait_for(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
+    end = time.monotonic() + 90
+    while time.monotonic() < end:
+        if server.poll() is not None:
+            break
+        try:
+            with urllib.request.urlopen(address, timeout=5):
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.2)
+    pytest.fail(f"JupyterLab did not start:\n{log.read_text()[-4000:]}")
+
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
+
+
+@pytest.fixture
+def page(chromium: str, watch: Watch) -> Iterator[Page]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, headless=True, args=FLAGS)
+        context = browser.new_context(viewport={"width": 1400, "height": 1100})
+        context.set_default_timeout(PATIENCE)
+        context.route("**/*", watch.route)
+        page = context.new_page()
+        page.on("websocket", lambda socket: watch.is_local(socket.url))
+        page.on("console", watch.console)
+        page.on("pageerror", lambda error: watch.errors.append(str(error)))
+        yield page
+        context.close()
+        browser.close()
+
+
+def open_tour(page: Page, lab: str) -> None:
+    page.goto(f"{lab}/lab/tree/notebooks/01_tour.ipynb?reset")
+    page.wait_for_function(
+        """() => {
+            const panel = window.jupyterapp?.shell?.currentWidget;
+            const kernel = panel?.sessionContext?.session?.kernel;
+            return panel?.content?.widgets?.length > 3 && kernel?.status === 'idle';
+        }""",
+        timeout=PATIENCE,
+    )
+
+
+def run_all(page: Page) -> None:
+    page.evaluate("() => window.jupyterapp.commands.execute('notebook:run-all-cells')")
+    page.wait_for_function(
+        """() => {
+            const panel = window.jupyterapp.shell.currentWidget;
+            const cells = panel.content.widgets.filter(cell => cell.model.type === 'code');
+            return cells.every(cell => cell.model.executionCount || !cell.model.sharedModel.getSource().trim())
+                && panel.sessionContext.session.kernel.status === 'idle';
+        }""",
+        timeout=PATIENCE,
+    )
+
+
+def cell_state(page: Page) -> dict[str, object]:
+    return page.evaluate(
+        """() => {
+            const notebook = window.jupyterapp.shell.currentWidget.content;
+            return {cells: notebook.widgets.length, active: notebook.activeCellIndex, mode: notebook.mode};
+        }"""
+    )
+
+
+def outputs_with_errors(page: Page) -> list[str]:
+    return page.evaluate(
+        """() => window.jupyterapp.shell.currentWidget.content.widgets
+            .filter(cell => cell.model.type === 'code')
+            .flatMap(cell => cell.model.outputs.toJSON())
+            .filter(output => output.output_type === 'error' || output.name === 'stderr')
+            .map(output => output.evalue || output.text)"""
+    )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import socket
 import subprocess
@@ -18,7 +17,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import ConsoleMessage, Page, Route, expect, sync_playwright
+from playwright.sync_api import ConsoleMessage, Locator, Page, Route, expect, sync_playwright
 
 ROOT = Path(__file__).parent.parent
 FLAGS = (
@@ -177,3 +176,72 @@ def outputs_with_errors(page: Page) -> list[str]:
             .filter(output => output.output_type === 'error' || output.name === 'stderr')
             .map(output => output.evalue || output.text)"""
     )
+
+
+def show_cell(page: Page, name: str) -> Locator:
+    """Scroll to the cell with this id; what is far from the view is not in the page at all."""
+    index = page.evaluate(
+        """async (name) => {
+            const notebook = window.jupyterapp.shell.currentWidget.content;
+            const index = notebook.widgets.findIndex(cell => cell.model.sharedModel.id === name);
+            await notebook.scrollToItem(index, 'center');
+            return index;
+        }""",
+        name,
+    )
+    return page.locator(f".jp-Notebook .jp-Cell[data-windowed-list-index='{index}']")
+
+
+@pytest.fixture
+def tour(page: Page, lab: str, watch: Watch) -> Iterator[Page]:
+    """The tour, opened and run to its end; nothing may have gone wrong in the page when the test is over."""
+    open_tour(page, lab)
+    run_all(page)
+    assert outputs_with_errors(page) == []
+    yield page
+    assert watch.errors == []
+    assert watch.strangers == []
+
+
+def test_the_tour_is_stepped_and_seen_from_another_chair(tour: Page) -> None:
+    replay = show_cell(tour, "replay").get_by_test_id("hanabi-replay")
+    expect(replay).to_be_visible()
+    turn, move, board = (replay.get_by_test_id(name) for name in ("turn", "move", "board"))
+    expect(turn).to_contain_text("0 /")
+    dealt, words = board.inner_html(), move.inner_text()
+
+    replay.focus()
+    before = cell_state(tour)
+    replay.press("ArrowRight")
+    expect(turn).to_contain_text("1 /")
+    expect(move).not_to_have_text(words)
+    assert board.inner_html() != dealt
+    for key in ("b", "a", "x", "ArrowDown", "ArrowUp", "PageDown", "Home"):  # Lab's own keys: insert, cut, move
+        replay.press(key)
+    expect(turn).to_contain_text("0 /")
+    assert cell_state(tour) == before, "a key pressed in the replay reached the notebook"
+
+    hidden = board.locator(".hand .back").filter(visible=True)
+    expect(hidden).to_have_count(5)
+    expect(board.locator(".hand.s0 .back").filter(visible=True)).to_have_count(5)
+    expect(board.locator(".hand.s0 .b .cell")).to_have_count(5 * 25)
+    replay.press("2")
+    expect(hidden).to_have_count(5)
+    expect(board.locator(".hand.s1 .back").filter(visible=True)).to_have_count(5)
+    expect(board.locator(".hand.s1 .b .cell")).to_have_count(5 * 25)
+    replay.get_by_label("Chair", exact=True).select_option("Open table")
+    expect(hidden).to_have_count(0)
+
+
+def test_plots_are_drawn_and_follow_the_replay(tour: Page) -> None:
+    for name in ("deck", "heatmap"):
+        expect(show_cell(tour, name).locator(".js-plotly-plot .main-svg").first).to_be_visible()
+    cell = show_cell(tour, "linked")
+    plot, replay = cell.locator(".js-plotly-plot"), cell.get_by_test_id("hanabi-replay")
+    title = plot.locator(".gtitle")
+    expect(title).to_be_visible()
+    shown = title.text_content()
+    replay.focus()
+    replay.press("End")  # the plot is drawn in Python: it changes when the kernel has heard of the turn
+    expect(title).not_to_have_text(shown or "")
+    expect(plot).to_have_count(1)

@@ -97,7 +97,7 @@ def choices(counts: Any, masks: Any, j: int, identities: int) -> int:
     for k in range(j):
         if masks[k] & mask:
             left -= 1
-    return left  # type: ignore[no-any-return]
+    return left
 
 
 @kernel

@@ -63,8 +63,8 @@ def hand_heatmap(game: Game | GameRecord, seat: int | str | None = None, turn: i
     fig = figure(
         f"What {name}'s cards can be, {moment(now)}",
         f"Exact probabilities for {name}, from the hints and the cards {name} sees. Hatched: impossible",
-        width=max(560, 220 + 28 * columns),
-        height=226 + 29 * suits,
+        width=max(560, 180 + 26 * columns),
+        height=240 + 29 * suits,
     )
     fig.update_yaxes(
         title={"text": "Suit", "standoff": 8},
@@ -72,7 +72,7 @@ def hand_heatmap(game: Game | GameRecord, seat: int | str | None = None, turn: i
         ticktext=[f"{suit.name} ({suit.letter})" for suit in variant.suits],
         range=[suits - 0.5, -0.5],
     )
-    fig.update_layout(margin={"l": 130, "r": 60, "t": 122, "b": 94}, barmode="overlay")
+    fig.update_layout(margin={"l": 130, "r": 16, "t": 122, "b": 108}, barmode="overlay")
     if not slots:
         fig.update_xaxes(visible=False)
         fig.add_annotation(text=f"{name} holds no card", x=0.5, y=0.5, xref="paper", yref="paper", showarrow=False)
@@ -136,18 +136,26 @@ def _add_panels(fig: go.Figure, game: Game, belief: HandBelief) -> None:
             ygap=2,
             text=text,
             texttemplate="%{text}",
-            textfont={"size": 10},
+            textfont={"size": 9.5},
             hovertext=hover,
             hovertemplate="%{hovertext}<extra></extra>",
             hoverongaps=False,
             colorbar={
-                "title": {"text": "Probability", "side": "right"},
-                "tickvals": [0, 0.25, 0.5, 0.75, 1],
-                "tickformat": ".0%",
-                "thickness": 10,
+                "orientation": "h",
+                "tickvals": [0, 0.5, 1],
+                "ticktext": ["0%", "probability", "100%"],
+                "tickfont": {"size": 11, "color": SOFT},
+                "thickness": 8,
                 "outlinewidth": 0,
-                "len": 1,
-                "x": 1.01,
+                "lenmode": "pixels",
+                "len": 150,
+                "x": 1,
+                "xanchor": "right",
+                "y": 0,
+                "yref": "container",
+                "yanchor": "bottom",
+                "xpad": 14,
+                "ypad": 10,
             },
         )
     )

@@ -373,13 +373,13 @@ class Game:
         """Order of the card in a slot of the acting hand."""
         state = self.state
         held = state.hand_len[state.player]
-        if slot == 0 and self.rules.bottom_play:
-            return self.setup.deck_size - 1
+        if slot == 0 and self.rules.bottom_play and self.deck_left == 1:
+            return state.drawn
         if slot not in range(1, held + 1):
             raise IllegalMoveError(
                 f"{self.names[state.player]} has slots 1 (the newest) to {held} (the oldest), not {slot!r}"
             )
-        return state.hands[state.player][held - slot]
+        return state.hands[state.player][held - int(slot)]  # 1.0 is in the range too
 
     def _slot(self, order: int) -> int:
         """Slot of a card in the acting hand, 0 when it is not there."""

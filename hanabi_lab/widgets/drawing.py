@@ -6,6 +6,7 @@ different part of all turns once, for most of them are the same as the turn befo
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
@@ -19,15 +20,14 @@ if TYPE_CHECKING:
     from hanabi_lab.rules.cards import Card
     from hanabi_lab.rules.game import Game
 
-__all__ = ["SVG", "STYLE", "board", "board_parts", "board_size", "definitions", "probability_color"]
+__all__ = ["SVG", "board", "board_parts", "board_size", "definitions", "hands_size", "probability_color", "side_height"]
 
-#: Width of the picture's own coordinates; hands on the left, the table on the right.
-WIDTH = 860
 CARD_W, CARD_H, PITCH = 54, 70, 66
 GRID_H = 48
-_ROW = CARD_H + GRID_H + 46
+_ROW = CARD_H + GRID_H + 46  # a hand: name, cards, marks, grids
 _TOP = 8
-_TABLE = 446
+SIDE_W = 360
+_STACK = 58  # from one firework to the next
 _NAME = 28  # letters of a name that are shown
 _BACK = '<use href="#back"/>'
 _HINTED = '<use href="#hinted"/>'
@@ -108,13 +108,34 @@ def _title(game: Game) -> str:
 
 
 def board_size(game: Game) -> tuple[int, int]:
-    """Return the width and height of a game's board, the same for all its turns."""
-    return WIDTH, max(_TOP + _ROW * game.players, 236 + 30 * len(game.variant.suits))
+    """Return the width and height of a game's board in its own units, the same for all its turns."""
+    width, height = hands_size(game)
+    return width + SIDE_W, max(height, side_height(game))
+
+
+def hands_size(game: Game) -> tuple[int, int]:
+    """Return the width and height of the hands; the table with fireworks, counters and discards is beside them."""
+    columns = _columns(game)
+    return 16 + _hand_width(game) * columns, _TOP + _ROW * -(-game.players // columns)
+
+
+def side_height(game: Game) -> int:
+    """Return the height of the table."""
+    return 256 + 28 * len(game.variant.suits)
+
+
+def _columns(game: Game) -> int:
+    """Columns of hands: two from four seats on, which keeps the board on one screen."""
+    return 1 if game.players < 4 else 2
+
+
+def _hand_width(game: Game) -> int:
+    return PITCH * max(game.setup.hand_size, 4) + 8
 
 
 def probability_color(p: float) -> str:
-    """Return the color of a probability, on the cividis scale."""
-    place = min(max(p, 0.0), 1.0) * (len(CIVIDIS) - 1)
+    """Return the color of a probability: its square root on the cividis scale, so that small ones differ to the eye."""
+    place = math.sqrt(min(max(p, 0.0), 1.0)) * (len(CIVIDIS) - 1)
     left = min(int(place), len(CIVIDIS) - 2)
     share = place - left
     channels = (
@@ -147,8 +168,9 @@ def definitions(variant: Variant) -> str:
         style, letter = suit_style(suit.name), suit.letter
         out.append(f'<g id="s-{letter}" fill="currentColor">{_SHAPES[style.shape]}</g>')
         out.append(
-            f'<g id="k-{letter}" color="{style.color}" stroke="{OUTLINE}"><use href="#s-{letter}" '
-            f'transform="translate(0 {CARD_H + 8})scale(.600)"/></g>'
+            f'<g id="k-{letter}" color="{style.color}" transform="translate(0 {CARD_H + 8})">'
+            f'<rect x="-6.500" y="-6.500" width="13" height="13" rx="3" fill="#fff" stroke="#888" stroke-width=".5"/>'
+            f'<use href="#s-{letter}" transform="scale(.560)" stroke="{OUTLINE}"/></g>'
         )
         out.append(
             f'<g id="e-{letter}"><rect width="{CARD_W}" height="{CARD_H}" rx="6" fill="none" stroke="currentColor" '
@@ -184,10 +206,11 @@ def board_parts(game: Game, *, viewer: int | None = None, belief: bool = False) 
     parts: list[str] = []
     for seat in range(game.players):
         parts += _hand(game, seat, turned=seat == viewer, belief=belief and viewer in (None, seat))
+    parts.append(f'<g class="side" transform="translate({hands_size(game)[0]} 0)">')
     parts += _fireworks(game, lit if last and last.success else None)
     parts += _counters(game)
     parts += _discards(game, lit)
-    return parts
+    return [*parts, "</g>"]
 
 
 def _hand(game: Game, seat: int, *, turned: bool, belief: bool) -> list[str]:
@@ -196,9 +219,11 @@ def _hand(game: Game, seat: int, *, turned: bool, belief: bool) -> list[str]:
     side = " turned" if turned else ""
     name = game.names[seat]
     short = name if len(name) <= _NAME else name[: _NAME - 1] + "…"
+    row, column = divmod(seat, _columns(game))
+    x, y = 8 + _hand_width(game) * column, _TOP + _ROW * row
     mark, weight = ("▶ ", 700) if acting else ("", 400)
     out = [
-        f'<g class="hand s{seat}{side}" transform="translate(8 {_TOP + _ROW * seat})">',
+        f'<g class="hand s{seat}{side}" transform="translate({x} {y})">',
         f'<text y="15" font-size="15" font-weight="{weight}">{mark}{escape(short)}</text>',
     ]
     rows = hand_belief(game, seat).marginals if belief and game.hands[seat] else ()
@@ -220,7 +245,7 @@ def _marks(variant: Variant, hints: Sequence[str]) -> str:
     suits = {color.lower(): suit.letter for color, suit in zip(variant.hint_colors, variant.suits, strict=True)}
     out = []
     for place, hint in enumerate(hints):
-        x = 14 + 12 * place
+        x = 15 + 14 * place
         if hint in suits:
             out.append(f'<use href="#k-{suits[hint]}" x="{x}"/>')
         else:
@@ -244,11 +269,11 @@ def _grid(variant: Variant, row: Sequence[float]) -> str:
 
 
 def _fireworks(game: Game, lit: Card | None) -> list[str]:
-    out = [f'<g transform="translate({_TABLE} 8)"><text y="15" font-size="15">Fireworks</text>']
+    out = ['<g transform="translate(0 8)"><text y="15" font-size="15">Fireworks</text>']
     for place, (letter, height) in enumerate(game.fireworks.items()):
         top = f"c-{letter}{height}" if height else f"e-{letter}"
         shine = _LIT if lit and lit.letter == letter else ""
-        out.append(f'<g transform="translate({PITCH * place} 22)"><use href="#{top}"/>{shine}</g>')
+        out.append(f'<g transform="translate({_STACK * place} 22)"><use href="#{top}"/>{shine}</g>')
     return [*out, "</g>"]
 
 
@@ -265,7 +290,7 @@ def _counters(game: Game) -> list[str]:
     )
     score = f"Score {game.score}" if game.is_over else f"Points {game.points} of {game.max_score}"
     out = [
-        f'<g transform="translate({_TABLE} 126)" font-size="14">',
+        '<g transform="translate(0 126)" font-size="14">',
         f"<text>Hint tokens {game.hint_tokens}</text>{tokens}",
         f'<text y="28">Strikes {game.strikes}</text>{crosses}',
         f'<text y="56">Deck {game.deck_left}</text>',
@@ -275,12 +300,12 @@ def _counters(game: Game) -> list[str]:
         ending = f"Over: {game.end.replace('_', ' ')}"
         if game.points != game.score:
             ending += f", {game.points} points on the table"
-        out.append(f'<text x="185" y="56" font-weight="700">{ending}</text>')
+        out.append(f'<text y="82" font-weight="700">{ending}</text>')
     return [*out, "</g>"]
 
 
 def _discards(game: Game, lit: Card | None) -> list[str]:
-    out = [f'<g transform="translate({_TABLE} 214)"><text font-size="15">Discards</text>']
+    out = ['<g transform="translate(0 236)"><text font-size="15">Discards</text>']
     for row, suit in enumerate(game.variant.suits):
         pile = sorted((card for card in game.discards if card.suit == row), key=lambda card: card.rank)
         step = min(38, 360 // max(len(pile), 1))

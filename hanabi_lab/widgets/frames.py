@@ -6,7 +6,17 @@ import base64
 from typing import TYPE_CHECKING, Any
 
 from hanabi_lab.beliefs import hand_belief
-from hanabi_lab.widgets.drawing import CARD_W, CIVIDIS, GRID_H, STYLE, board_parts, board_size, definitions
+from hanabi_lab.widgets.drawing import (
+    CARD_W,
+    CIVIDIS,
+    GRID_H,
+    SIDE_W,
+    STYLE,
+    board_parts,
+    definitions,
+    hands_size,
+    side_height,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,9 +32,10 @@ _FULL = 254
 def frames(game: Game, *, notes: Sequence[str] = ()) -> dict[str, Any]:
     """Return the state of a replay, ready for JSON.
 
-    Keys: ``defs`` and ``style`` (shared by all frames), ``size``, ``parts`` (each different piece of SVG once),
+    Keys: ``defs`` and ``style`` (shared by all frames), ``size`` (width and height of the
+    hands, and of the table beside them), ``parts`` (each different piece of SVG once),
     ``frames`` (for each turn the indices of its parts), ``moves`` (for each turn the move that led to it, in words),
-    ``texts`` (the board's pieces as text), ``hands`` (for each turn the sizes of the hands), ``beliefs`` (base64: for
+    ``hands`` (for each turn the sizes of the hands), ``beliefs`` (base64: for
     each turn, seat and slot, newest first, one byte an identity), ``names``, ``labels``, ``suits``, ``ranks``,
     ``grid`` (width and height below a card), ``scale`` (colors from 0 to 1) and ``notes``.
     """
@@ -46,7 +57,7 @@ def frames(game: Game, *, notes: Sequence[str] = ()) -> dict[str, Any]:
     return {
         "defs": definitions(variant),
         "style": STYLE,
-        "size": board_size(game),
+        "size": {"hands": hands_size(game), "side": (SIDE_W, side_height(game))},
         "parts": list(parts),
         "frames": drawn,
         "moves": moves,

@@ -11,6 +11,7 @@ import traitlets
 from hanabi_lab.records.record import GameRecord
 from hanabi_lab.rules.errors import HanabiError
 from hanabi_lab.rules.game import Game
+from hanabi_lab.widgets.drawing import board_size
 from hanabi_lab.widgets.frames import frames
 from hanabi_lab.widgets.page import page, write_text
 
@@ -84,7 +85,7 @@ class Replay(anywidget.AnyWidget):
         bundle, metadata = made if isinstance(made, tuple) else (made, {})
         if bundle is None:
             return made
-        height = self.data["size"][1] + 190
+        height = board_size(self.game)[1] + 190
         frame = (
             f'<iframe title="{escape(self._title())}" sandbox="allow-scripts" loading="lazy" '
             f'style="width:100%;height:{height}px;border:0" srcdoc="{escape(self._page())}"></iframe>'

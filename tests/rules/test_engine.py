@@ -222,7 +222,7 @@ def test_many_games_agree_with_the_oracle(number: int) -> None:
     rng = random.Random(number)
     setting = STANDARD[number]
     played = []
-    for g in range(12 if INTERPRETED else 120):
+    for g in range(12 if INTERPRETED else 220):
         state, codes = play_beside_oracle(setting, rng, (0.0, 0.5, 0.9)[g % 3], every=8)
         played.append((setting, state, codes))
     compare_bodies(played[:3] if INTERPRETED else played)

@@ -10,6 +10,22 @@ const element = (tag, attributes = {}, ...children) => {
   return node;
 };
 
+const ICONS = {
+  "First turn": "M3 3h2v10H3zM13 3v10L6 8z",
+  "Back one turn": "M11 3v10L4 8z",
+  Play: "M3 2v12l11-6z",
+  Pause: "M3 3h4v10H3zM9 3h4v10H9z",
+  "Forward one turn": "M5 3v10l7-5z",
+  "Last turn": "M11 3h2v10h-2zM3 3v10l7-5z",
+};
+
+/** Give a button its name and picture. */
+function show(node, label) {
+  node.setAttribute("aria-label", label);
+  node.title = label;
+  node.innerHTML = `<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="${ICONS[label]}" fill="currentColor"/></svg>`;
+}
+
 const escapeText = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** Where the bytes of each turn begin. */
@@ -33,7 +49,7 @@ const percent = (byte) => {
 };
 
 function color(scale, share) {
-  const place = share * (scale.length - 1);
+  const place = Math.sqrt(share) * (scale.length - 1);
   const left = Math.min(Math.floor(place), scale.length - 2);
   const channel = (at, start) => parseInt(scale[at].slice(start, start + 2), 16);
   const mixed = [1, 3, 5].map((start) =>
@@ -50,11 +66,13 @@ function render({ model, el }) {
   const bytes = Uint8Array.from(atob(data.beliefs), (sign) => sign.charCodeAt(0));
   const begins = offsets(data);
   const colors = Array.from({ length: 256 }, (_, byte) => (byte ? color(data.scale, chance(byte)) : `url(#${key}hatch)`));
-  const [width, height] = data.size;
+  const [handsWidth, handsHeight] = data.size.hands;
+  const [sideWidth, sideHeight] = data.size.side;
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-  const button = (label, sign, act) => {
-    const node = element("button", { type: "button", "aria-label": label, title: label }, sign);
+  const button = (label, act) => {
+    const node = element("button", { type: "button" });
+    show(node, label);
     node.addEventListener("click", act);
     return node;
   };
@@ -67,7 +85,7 @@ function render({ model, el }) {
     "aria-label": `Hanabi game, ${data.names.length} players, ${last} turns. Arrow keys step, digits change the chair`,
   });
   const slider = element("input", { type: "range", min: "0", max: String(last), step: "1", "aria-label": "Turn" });
-  const playButton = button("Play", "▶", () => (timer ? stop() : start()));
+  const playButton = button("Play", () => (timer ? stop() : start()));
   const counter = element("output", { class: "turn", "data-testid": "turn" });
   const chairs = element("select", { "aria-label": "Chair" });
   chairs.append(element("option", { value: String(OPEN) }, "Open table"));
@@ -75,11 +93,11 @@ function render({ model, el }) {
   const controls = element(
     "div",
     { class: "controls" },
-    button("First turn", "⏮", () => go(0)),
-    button("Back one turn", "◀", () => go(turn() - 1)),
+    button("First turn", () => go(0)),
+    button("Back one turn", () => go(turn() - 1)),
     playButton,
-    button("Forward one turn", "▶︎|", () => go(turn() + 1)),
-    button("Last turn", "⏭", () => go(last)),
+    button("Forward one turn", () => go(turn() + 1)),
+    button("Last turn", () => go(last)),
     slider,
     counter,
     element("label", {}, "Chair ", chairs),
@@ -87,7 +105,7 @@ function render({ model, el }) {
   const words = element("p", { class: "words", "aria-live": "polite", "data-testid": "move" });
   const table = element("div", { class: "table", "data-testid": "board" });
   table.innerHTML =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img"><title></title><desc></desc>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" role="img"><title></title><desc></desc>` +
     `<style>${data.style}</style><defs>${own(data.defs)}</defs><g class="hb"></g></svg>`;
   const title = table.querySelector("title");
   const description = table.querySelector("desc");
@@ -102,7 +120,7 @@ function render({ model, el }) {
     String(data.names.length),
     " chair, 0 open. Grids: suits down, ranks across; ",
     element("span", { class: "scale", style: `background:linear-gradient(90deg,${data.scale.join(",")})` }),
-    " 0 to 100%, hatched is impossible.",
+    " 0, 25, 100%; hatched is impossible.",
   );
   root.append(controls, words, table, legend, asText);
   if (data.notes.length) {
@@ -113,6 +131,7 @@ function render({ model, el }) {
   el.append(root);
 
   let timer = 0;
+  let narrow = null;
   const turn = () => model.get("turn");
   const viewer = () => model.get("viewer") ?? OPEN;
 
@@ -152,10 +171,25 @@ function render({ model, el }) {
     return html;
   }
 
+  /** In a narrow column the table stands below the hands. */
+  function fit() {
+    const now = root.clientWidth > 0 && root.clientWidth < 600;
+    if (now !== narrow) {
+      narrow = now;
+      const size = narrow
+        ? [Math.max(handsWidth, sideWidth + 8), handsHeight + sideHeight]
+        : [handsWidth + sideWidth, Math.max(handsHeight, sideHeight)];
+      table.firstElementChild.setAttribute("viewBox", `0 0 ${size.join(" ")}`);
+    }
+    if (narrow) stage.querySelector(".side").setAttribute("transform", `translate(8 ${handsHeight})`);
+    else stage.querySelector(".side").setAttribute("transform", `translate(${handsWidth} 0)`);
+  }
+
   function draw() {
     const now = Math.max(0, Math.min(last, turn()));
     const seat = viewer();
     stage.innerHTML = own(data.frames[now].map((part) => data.parts[part]).join(""));
+    fit();
     let at = begins[now];
     stage.querySelectorAll(".hand").forEach((hand, player) => {
       const turned = player === seat;
@@ -192,17 +226,13 @@ function render({ model, el }) {
     clearInterval(timer);
     timer = 0;
     words.setAttribute("aria-live", "polite");
-    playButton.textContent = "▶";
-    playButton.setAttribute("aria-label", "Play");
-    playButton.title = "Play";
+    show(playButton, "Play");
   }
 
   function start() {
     if (turn() >= last) go(0);
     words.setAttribute("aria-live", "off");
-    playButton.textContent = "⏸";
-    playButton.setAttribute("aria-label", "Pause");
-    playButton.title = "Pause";
+    show(playButton, "Pause");
     timer = setInterval(() => {
       if (!root.isConnected || turn() >= last) stop();
       else go(turn() + 1);
@@ -242,9 +272,12 @@ function render({ model, el }) {
   model.on("change:turn", draw);
   model.on("change:viewer", draw);
   draw();
+  const observer = new ResizeObserver(fit);
+  observer.observe(root);
 
   return () => {
     stop();
+    observer.disconnect();
     model.off("change:turn", draw);
     model.off("change:viewer", draw);
     root.remove();

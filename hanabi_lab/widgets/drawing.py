@@ -1,7 +1,7 @@
 """The board as an SVG string: the only code that draws a game.
 
-A board is made of *parts* (a card in its slot, a firework, a counter, ...), strings that are joined; the replay keeps each
-different part of all turns once, for most of them are the same as the turn before.
+A board is made of *parts* (a card in its slot, a firework, a counter, ...), strings that are joined; the replay keeps
+each different part of all turns once, for most of them are the same as the turn before.
 """
 
 from __future__ import annotations
@@ -49,6 +49,25 @@ STYLE = (
     ".hb .n{font-size:10px;opacity:.72}.hb .k{font-size:12px;font-weight:700;text-anchor:middle}"
     ".hb .cell{stroke:currentColor;stroke-opacity:.25;stroke-width:.5}"
     ".hb .back,.hb .turned .face{display:none}.hb .turned .back{display:inline}"
+)
+
+
+_SHARED_SYMBOLS = (
+    f'<g id="back"><rect width="{CARD_W}" height="{CARD_H}" rx="6" fill="#8d8f94" stroke="{OUTLINE}" '
+    'stroke-width="1.500"/><path d="M10 10h34v50H10z" fill="none" stroke="#fff" stroke-opacity=".55"/>'
+    '<text x="27" y="43" font-size="22" text-anchor="middle" fill="#111">?</text></g>'
+    f'<rect id="hinted" x="2" y="2" width="{CARD_W - 4}" height="{CARD_H - 4}" rx="5" fill="none" stroke="#fff" '
+    'stroke-width="2.500"/>'
+    f'<rect id="lit" x="-2" y="-2" width="{CARD_W + 4}" height="{CARD_H + 4}" rx="8" fill="none" '
+    'stroke="#e66100" stroke-width="3.500"/>'
+    '<rect id="lit-small" x="-1" y="-1" width="36" height="24" rx="5" fill="none" stroke="#e66100" '
+    'stroke-width="3.500"/>'
+    '<circle id="token" cy="-5" r="7" stroke="currentColor" fill="#2b7bba"/>'
+    '<circle id="spent" cy="-5" r="7" stroke="currentColor" fill="none" opacity=".5"/>'
+    '<path id="strike" d="M-6-6 6 6M6-6-6 6" stroke="#c8102e" stroke-width="4"/>'
+    '<path id="spare" d="M-6-6 6 6M6-6-6 6" stroke="currentColor" stroke-width="1" opacity=".5"/>'
+    '<pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+    '<path d="M0 0V4" stroke="currentColor" stroke-opacity=".4" stroke-width="1"/></pattern>'
 )
 
 
@@ -147,23 +166,7 @@ def probability_color(p: float) -> str:
 
 def definitions(variant: Variant) -> str:
     """Return the symbols that boards of a variant use: cards, small cards, shapes, and the hatching."""
-    out = [
-        f'<g id="back"><rect width="{CARD_W}" height="{CARD_H}" rx="6" fill="#8d8f94" stroke="{OUTLINE}" '
-        'stroke-width="1.500"/><path d="M10 10h34v50H10z" fill="none" stroke="#fff" stroke-opacity=".55"/>'
-        '<text x="27" y="43" font-size="22" text-anchor="middle" fill="#111">?</text></g>',
-        f'<rect id="hinted" x="2" y="2" width="{CARD_W - 4}" height="{CARD_H - 4}" rx="5" fill="none" stroke="#fff" '
-        'stroke-width="2.500"/>',
-        f'<rect id="lit" x="-2" y="-2" width="{CARD_W + 4}" height="{CARD_H + 4}" rx="8" fill="none" '
-        'stroke="#e66100" stroke-width="3.500"/>',
-        '<rect id="lit-small" x="-1" y="-1" width="36" height="24" rx="5" fill="none" stroke="#e66100" '
-        'stroke-width="3.500"/>',
-        '<circle id="token" cy="-5" r="7" stroke="currentColor" fill="#2b7bba"/>',
-        '<circle id="spent" cy="-5" r="7" stroke="currentColor" fill="none" opacity=".5"/>',
-        '<path id="strike" d="M-6-6 6 6M6-6-6 6" stroke="#c8102e" stroke-width="4"/>',
-        '<path id="spare" d="M-6-6 6 6M6-6-6 6" stroke="currentColor" stroke-width="1" opacity=".5"/>',
-        '<pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-        '<path d="M0 0V4" stroke="currentColor" stroke-opacity=".4" stroke-width="1"/></pattern>',
-    ]
+    out = [_SHARED_SYMBOLS]
     for suit in variant.suits:
         style, letter = suit_style(suit.name), suit.letter
         out.append(f'<g id="s-{letter}" fill="currentColor">{_SHAPES[style.shape]}</g>')
@@ -241,7 +244,7 @@ def _hand(game: Game, seat: int, *, turned: bool, belief: bool) -> list[str]:
 
 
 def _marks(variant: Variant, hints: Sequence[str]) -> str:
-    """What hints touched a card, below it: shapes for colors, digits for ranks."""
+    """Draw, below a card, the hints that touched it: shapes for colors, digits for ranks."""
     suits = {color.lower(): suit.letter for color, suit in zip(variant.hint_colors, variant.suits, strict=True)}
     out = []
     for place, hint in enumerate(hints):
@@ -254,7 +257,7 @@ def _marks(variant: Variant, hints: Sequence[str]) -> str:
 
 
 def _grid(variant: Variant, row: Sequence[float]) -> str:
-    """The probabilities of one card, if there are any: a row for each suit, a column for each rank."""
+    """Draw the probabilities of one card, if there are any: a row for each suit, a column for each rank."""
     w, h = CARD_W / variant.ranks, GRID_H / len(variant.suits)
     out = []
     for identity, p in enumerate(row):

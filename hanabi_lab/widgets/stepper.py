@@ -40,7 +40,9 @@ class Replay(anywidget.AnyWidget):
     turn = traitlets.Int(0).tag(sync=True)
     viewer = traitlets.Int(None, allow_none=True).tag(sync=True)
 
-    def __init__(self, game: Game, *, turn: int = 0, viewer: int | str | None = None, notes: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, game: Game, *, turn: int = 0, viewer: int | str | None = None, notes: tuple[str, ...] = ()
+    ) -> None:
         self.game = game
         seat = None if viewer is None else game.seat(viewer)
         super().__init__(data=frames(game, notes=notes), viewer=seat, turn=range(len(game))[turn])
@@ -94,7 +96,12 @@ class Replay(anywidget.AnyWidget):
 
 
 def replay(
-    what: Game | GameRecord, *, turn: int = 0, viewer: int | str | None = None, preset: str = "hanab.live", **unknown: Any
+    what: Game | GameRecord,
+    *,
+    turn: int = 0,
+    viewer: int | str | None = None,
+    preset: str = "hanab.live",
+    **unknown: Any,
 ) -> Replay:
     """Return a widget that steps through a game.
 
@@ -116,8 +123,9 @@ def replay(
     """
     if unknown:
         raise HanabiError(f"replay has no option {', '.join(map(repr, unknown))}; it has turn, viewer and preset")
+    notes: tuple[str, ...] = ()
     if isinstance(what, Game):
-        game, notes = what, ()
+        game = what
     elif isinstance(what, GameRecord):
         played = what.replay(preset)
         game, notes = played.game, tuple(played.warnings)

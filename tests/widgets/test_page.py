@@ -130,7 +130,7 @@ def test_the_chair_hides_its_hand_and_shows_what_it_knows(opened: Page, game: Ga
             else:
                 shown = tip.removeprefix(f"{label} ").removesuffix("%")
                 assert abs(float(shown.removeprefix("<")) - 100 * p) <= 0.75
-    opened.get_by_label("Chair").select_option("-1")
+    opened.get_by_role("combobox", name="Chair").select_option("-1")
     expect(opened.locator(".turned")).to_have_count(0)
     expect(opened.locator(".cell")).to_have_count(25 * sum(map(len, game.at(9).hands)))
 

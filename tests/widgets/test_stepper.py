@@ -44,7 +44,9 @@ def test_bytes_are_the_beliefs_of_all_seats(game: Game) -> None:
 
 
 def test_the_state_is_small(shared) -> None:
-    games = [one for folder in ("hanabi-challenges", "hanabidata") for one in load(shared / "games" / folder / "games.jsonl")]
+    games = [
+        one for folder in ("hanabi-challenges", "hanabidata") for one in load(shared / "games" / folder / "games.jsonl")
+    ]
     for seats in range(2, 7):
         longest = max((one for one in games if len(one.players) == seats), key=lambda one: len(one.actions))
         assert len(json.dumps(replay(longest).data).encode()) <= 200_000

@@ -65,14 +65,15 @@ def plain_python() -> Play | None:
         rng = random.Random(seed)
         setup = Setup.of(Variant.plain(5), Rules(), players)
         deck = [identity for identity, copies in enumerate(setup.copies) for _ in range(copies)]
-        blank = [0] * (60 - len(deck))
+        padding = [0] * (60 - len(deck))
+        blank = GameState()
         room = [0] * engine.MAX_MOVES
         legal_moves, act, pick = engine.legal_moves, engine.act, rng.random
         moves = 0
         for _ in range(games):
-            state = GameState()
+            state = blank.copy()
             rng.shuffle(deck)
-            state.deck = deck + blank
+            state.deck = deck + padding
             engine.deal(state, setup)
             while state.end == engine.IN_PROGRESS:
                 act(state, setup, room[int(pick() * legal_moves(state, setup, room))])

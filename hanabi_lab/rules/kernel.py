@@ -2,8 +2,8 @@
 
 ``@kernel`` only notes a function, so importing costs nothing. ``compiled(entry)`` wraps a bulk entry point: at its
 first call all noted kernels are made callable from compiled code and the entry is compiled, with a cache on disk.
-The cache's folder is named by a hash of all the package's source files and of the versions of Python, numpy, llvmlite
-and numba, so an edit or an upgrade can never meet code compiled before it.
+The cache's folder is named by a hash of the code that goes into it, as loaded in this session, and of the versions of
+Python, numpy, llvmlite and numba, so an edit or an upgrade can never meet code compiled before it.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Callable
 from functools import lru_cache, update_wrapper
 from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
 __all__ = ["cache_folder", "compiled", "fingerprint", "kernel"]
@@ -24,7 +25,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _noted: list[Callable[..., Any]] = []
 _registered: set[Callable[..., Any]] = set()
-_KEPT_FOLDERS = 6
+_KEPT_FOLDERS = 24
 
 
 def kernel(function: F) -> F:
@@ -33,11 +34,49 @@ def kernel(function: F) -> F:
     return function
 
 
-def _sources() -> list[Path]:
-    """All files whose text can change what is compiled: this package's, and those that other kernels come from."""
-    files = set(Path(__file__).parents[1].rglob("*.py"))
-    files.update(path for path in (Path(f.__code__.co_filename) for f in _noted) if path.is_file())
-    return sorted(files)
+def _reached(function: Callable[..., Any]) -> list[tuple[str, object]]:
+    """Return all that a function's machine code is made from: its own code, that of the kernels it calls, constants.
+
+    What is read is what this session has loaded, not the files, which may have been edited since.
+    """
+    found: list[tuple[str, object]] = []
+    waiting, met = [function], {function}
+    while waiting:
+        one = waiting.pop()
+        found.append((one.__qualname__, _code(one.__code__)))
+        found.append(("defaults", repr((one.__defaults__, one.__kwdefaults__))))
+        names = {name for code in _nested(one.__code__) for name in code.co_names}
+        for name in sorted(names & one.__globals__.keys()):
+            value = one.__globals__[name]
+            owners = [value]
+            if isinstance(value, ModuleType):  # engine.PLAY, engine.play
+                owners = [getattr(value, attribute) for attribute in sorted(names & vars(value).keys())]
+            for each in owners:
+                if isinstance(each, FunctionType):
+                    if each not in met:
+                        met.add(each)
+                        waiting.append(each)
+                elif isinstance(each, (bool, int, float, str, tuple)):
+                    found.append((name, repr(each)))
+    return found
+
+
+def _nested(code: CodeType) -> list[CodeType]:
+    inner = [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+    return [code, *(each for one in inner for each in _nested(one))]
+
+
+def _code(code: CodeType) -> list[object]:
+    """Return a code object as plain values that are the same in every session."""
+    return [
+        (
+            each.co_code,
+            [repr(constant) for constant in each.co_consts if not isinstance(constant, (CodeType, frozenset))],
+            [sorted(map(repr, constant)) for constant in each.co_consts if isinstance(constant, frozenset)],
+            (each.co_names, each.co_varnames, each.co_freevars, each.co_argcount),
+        )
+        for each in _nested(code)
+    ]
 
 
 def _versions() -> str:
@@ -48,21 +87,19 @@ def _versions() -> str:
     return f"{sys.version} numba {numba.__version__} llvmlite {llvmlite.__version__} numpy {np.__version__}"
 
 
-def fingerprint() -> str:
-    """Return the hash of all that compiled code depends on: sources of kernels, and versions."""
+def fingerprint(function: Callable[..., Any]) -> str:
+    """Return the hash of all that a bulk entry point's compiled code depends on.
+
+    That is the code, as loaded, of the function and of every kernel it reaches, the constants they name, and the
+    versions of Python, numpy, llvmlite and numba.
+    """
     digest = hashlib.sha256(_versions().encode())
-    for path in _sources():
-        digest.update(path.name.encode())
-        digest.update(path.read_bytes())
-    for function in _noted:  # written in a notebook: no file to read
-        if not Path(function.__code__.co_filename).is_file():
-            code = function.__code__
-            digest.update(code.co_code + repr((code.co_consts, code.co_names)).encode())
+    digest.update(repr(_reached(function)).encode())
     return digest.hexdigest()[:20]
 
 
-def cache_folder() -> Path:
-    """Return the folder for code compiled from the present sources by the present versions."""
+def cache_folder(function: Callable[..., Any]) -> Path:
+    """Return the folder for a bulk entry point's compiled code."""
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     if chosen:
         base = Path(chosen)
@@ -70,7 +107,7 @@ def cache_folder() -> Path:
         base = Path(os.environ.get("LOCALAPPDATA", str(Path.home() / "AppData" / "Local")))
     else:
         base = Path(os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache")))
-    return base / "hanabi_lab" / fingerprint()
+    return base / "hanabi_lab" / fingerprint(function)
 
 
 def _prune(folder: Path) -> None:
@@ -107,7 +144,7 @@ def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
     dispatcher = numba.njit(function)
     if not hasattr(dispatcher, "enable_caching"):  # NUMBA_DISABLE_JIT
         return function
-    folder = cache_folder()
+    folder = cache_folder(function)
     settings: Any = numba.config
     before = settings.CACHE_DIR
     settings.CACHE_DIR = str(folder)

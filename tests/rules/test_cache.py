@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from hanabi_lab.rules import engine, kernel, play_random_games
+from hanabi_lab.rules import bulk, engine, kernel, play_random_games
 
 PACKAGE = Path(kernel.__file__).parents[1]
 needs_compiler = pytest.mark.skipif(
@@ -92,54 +92,70 @@ def test_a_kernel_of_ones_own_counts_too(checkout: Path) -> None:
     assert run(checkout, use) == "600"
 
 
-def test_the_fingerprint_covers_sources_and_versions(monkeypatch: pytest.MonkeyPatch) -> None:
+ENTRY = bulk._random_games.python
+
+
+def test_the_fingerprint_covers_versions(monkeypatch: pytest.MonkeyPatch) -> None:
     import llvmlite
     import numba
     import numpy as np
 
-    now = kernel.fingerprint()
-    assert now == kernel.fingerprint()
+    now = kernel.fingerprint(ENTRY)
+    assert now == kernel.fingerprint(ENTRY)
     for module in (numba, llvmlite, np):
         with monkeypatch.context() as patch:
             patch.setattr(module, "__version__", "999.0")
-            assert kernel.fingerprint() != now
+            assert kernel.fingerprint(ENTRY) != now
     with monkeypatch.context() as patch:
         patch.setattr(sys, "version", "3.99")
-        assert kernel.fingerprint() != now
-    assert kernel.fingerprint() == now
-    assert kernel.cache_folder().name == now
+        assert kernel.fingerprint(ENTRY) != now
+    assert kernel.fingerprint(ENTRY) == now
+    assert kernel.cache_folder(ENTRY).name == now
 
 
-@pytest.mark.parametrize("name", ["engine.py", "kernel.py", "arrays.py", "bulk.py", "state.py"])
-def test_any_source_counts(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    copy = tmp_path / "hanabi_lab"
-    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(kernel, "__file__", str(copy / "rules" / "kernel.py"))
-    before = kernel.fingerprint()
-    with (copy / "rules" / name).open("a") as file:
-        file.write("# one word more\n")
-    assert kernel.fingerprint() != before
+@pytest.mark.parametrize("name", ["mix", "deal", "legal_moves", "hints_touching", "take", "bury", "nothing_playable"])
+def test_the_fingerprint_covers_kernels_however_deep(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = kernel.fingerprint(ENTRY)
+    old = getattr(engine, name)
+    code = old.__code__
+    monkeypatch.setattr(old, "__code__", code.replace(co_consts=(*code.co_consts, 12345)))
+    assert kernel.fingerprint(ENTRY) != before
+
+
+@pytest.mark.parametrize("name", ["DISCARD", "COLOR_HINT", "NORMAL"])
+def test_the_fingerprint_covers_constants(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = kernel.fingerprint(ENTRY)
+    monkeypatch.setattr(engine, name, 99)
+    assert kernel.fingerprint(ENTRY) != before
+
+
+def test_the_fingerprint_is_the_same_in_every_session() -> None:
+    code = (
+        "from hanabi_lab.rules import bulk, kernel; import hanabi_lab.beliefs;"
+        "print(kernel.fingerprint(bulk._random_games.python))"
+    )
+    env = os.environ | {"PYTHONPATH": str(PACKAGE.parent), "PYTHONHASHSEED": "77"}
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == kernel.fingerprint(ENTRY)
 
 
 @needs_compiler
 def test_old_folders_go_and_a_place_that_cannot_be_written_does_no_harm(checkout: Path) -> None:
     base = checkout / "cache" / "hanabi_lab"
-    for number in range(12):
+    for number in range(30):
         (base / f"old{number}").mkdir(parents=True)
         os.utime(base / f"old{number}", (number + 1, number + 1))
     assert run(checkout, HITS) == "20 0 1"
     kept = {folder.name for folder in base.iterdir()}
-    assert len(kept) <= 8
+    assert len(kept) <= 26
     assert "old0" not in kept
-    assert "old11" in kept
+    assert "old29" in kept
     blocked = checkout / "file"
     blocked.write_text("not a folder")
     assert run(checkout, USE + "print(r)", NUMBA_CACHE_DIR=str(blocked)) == "20"
 
 
 def test_without_numba_bulk_calls_work_and_say_once_that_they_are_slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    from hanabi_lab.rules import bulk
-
     with_numba = play_random_games(3, players=3, seed=8)
     hidden: dict[str, ModuleType | None] = {"numba": None, "numba.extending": None}
     for name, module in hidden.items():

@@ -75,7 +75,7 @@ def plain_python() -> Play | None:
             rng.shuffle(deck)
             state.deck = deck + padding
             engine.deal(state, setup)
-            while state.end == engine.IN_PROGRESS:
+            while not state.end:
                 act(state, setup, room[int(pick() * legal_moves(state, setup, room))])
             moves += state.turn
         return moves

@@ -232,6 +232,8 @@ def _lab(args: argparse.Namespace) -> int:
     if find_spec("jupyterlab") is None:
         return _complain("JupyterLab is not installed here: pip install jupyterlab, or run: make lab")
     command = [sys.executable, "-m", "jupyterlab", str(target)]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:  # in a container; JupyterLab would refuse to start
+        command.append("--allow-root")
     if os.name == "nt":  # exec there leaves the console to two processes
         import subprocess
 

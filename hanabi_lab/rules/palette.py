@@ -16,7 +16,7 @@ from hanabi_lab.rules.errors import HanabiError
 __all__ = ["OUTLINE", "SUIT_STYLES", "SuitStyle", "suit_style"]
 
 #: Line around cards and shapes, so that light suits show on white and dark ones on black.
-OUTLINE = "#111111"
+OUTLINE = "#757575"
 _WHITE = "#ffffff"
 _BLACK = "#111111"
 

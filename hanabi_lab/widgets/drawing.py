@@ -29,7 +29,6 @@ _TOP = 8
 SIDE_W = 360
 _STACK = 58  # from one firework to the next
 _NAME = 28  # letters of a name that are shown
-_BACK = '<use href="#back"/>'
 _HINTED = '<use href="#hinted"/>'
 _LIT = '<use href="#lit"/>'
 
@@ -47,15 +46,15 @@ CIVIDIS = ("#00224e", "#434e6c", "#7d7c78", "#bcae6c", "#fee838")
 STYLE = (
     ".hb{font-family:system-ui,'DejaVu Sans',sans-serif;fill:currentColor}"
     ".hb .n{font-size:10px;opacity:.72}.hb .k{font-size:12px;font-weight:700;text-anchor:middle}"
-    ".hb .cell{stroke:currentColor;stroke-opacity:.25;stroke-width:.5}"
+    ".hb .q{font-size:22px;text-anchor:middle;fill:#111}"
+    ".hb .cell{stroke:currentColor;stroke-opacity:.4;stroke-width:.5}"
     ".hb .back,.hb .turned .face{display:none}.hb .turned .back{display:inline}"
 )
 
 
 _SHARED_SYMBOLS = (
     f'<g id="back"><rect width="{CARD_W}" height="{CARD_H}" rx="6" fill="#8d8f94" stroke="{OUTLINE}" '
-    'stroke-width="1.500"/><path d="M10 10h34v50H10z" fill="none" stroke="#fff" stroke-opacity=".55"/>'
-    '<text x="27" y="43" font-size="22" text-anchor="middle" fill="#111">?</text></g>'
+    'stroke-width="1.500"/><path d="M10 10h34v50H10z" fill="none" stroke="#fff" stroke-opacity=".55"/></g>'
     f'<rect id="hinted" x="2" y="2" width="{CARD_W - 4}" height="{CARD_H - 4}" rx="5" fill="none" stroke="#fff" '
     'stroke-width="2.500"/>'
     f'<rect id="lit" x="-2" y="-2" width="{CARD_W + 4}" height="{CARD_H + 4}" rx="8" fill="none" '
@@ -65,7 +64,7 @@ _SHARED_SYMBOLS = (
     '<circle id="token" cy="-5" r="7" stroke="currentColor" fill="#2b7bba"/>'
     '<circle id="spent" cy="-5" r="7" stroke="currentColor" fill="none" opacity=".5"/>'
     '<path id="strike" d="M-6-6 6 6M6-6-6 6" stroke="#c8102e" stroke-width="4"/>'
-    '<path id="spare" d="M-6-6 6 6M6-6-6 6" stroke="currentColor" stroke-width="1" opacity=".5"/>'
+    '<rect id="spare" x="-7" y="-7" width="14" height="14" rx="3" fill="none" stroke="currentColor" opacity=".5"/>'
     '<pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
     '<path d="M0 0V4" stroke="currentColor" stroke-opacity=".4" stroke-width="1"/></pattern>'
 )
@@ -232,15 +231,26 @@ def _hand(game: Game, seat: int, *, turned: bool, belief: bool) -> list[str]:
     rows = hand_belief(game, seat).marginals if belief and game.hands[seat] else ()
     for slot, card in enumerate(game.hands[seat], start=1):
         hints = game.hints_on(card.order)
-        face = f'<use class="face" href="#c-{card}"/><use class="back" href="#back"/>' if card.known else ""
+        face = f'<use class="face" href="#c-{card}"/>' if card.known else ""
+        back = ' class="back"' if card.known else ""
+        told = _told(game.variant, game.state.possible[card.order])
         out.append(
-            f'<g transform="translate({PITCH * (slot - 1)} 22)">{face or _BACK}{_HINTED if hints else ""}'
+            f'<g transform="translate({PITCH * (slot - 1)} 22)">{face}'
+            f'<g{back}><use href="#back"/><text class="q" x="27" y="43">{told}</text></g>{_HINTED if hints else ""}'
             f"{_LIT if card.order in touched else ''}{_marks(game.variant, hints)}"
             f'<text class="n" x="-2" y="{CARD_H + 12}">{slot}</text>'
             f"{_grid(game.variant, rows[slot - 1] if rows else ())}</g>"
         )
     out.append("</g>")
     return out
+
+
+def _told(variant: Variant, mask: int) -> str:
+    """Return what hints tell of a hidden card: its suit's letter, its rank, both, or a question mark."""
+    letters = {variant.label(i)[0].upper() for i in range(variant.identities) if mask >> i & 1}
+    ranks = {variant.rank_of(i) for i in range(variant.identities) if mask >> i & 1}
+    told = [str(*found) for found in (letters, ranks) if len(found) == 1]
+    return "".join(told) or "?"
 
 
 def _marks(variant: Variant, hints: Sequence[str]) -> str:
@@ -311,12 +321,12 @@ def _discards(game: Game, lit: Card | None) -> list[str]:
     out = ['<g transform="translate(0 236)"><text font-size="15">Discards</text>']
     for row, suit in enumerate(game.variant.suits):
         pile = sorted((card for card in game.discards if card.suit == row), key=lambda card: card.rank)
-        step = min(38, 360 // max(len(pile), 1))
-        cards = "".join(
-            f'<use href="#m-{card}" x="{18 + step * place}"/>'
-            + (f'<use href="#lit-small" x="{18 + step * place}"/>' if lit and card.order == lit.order else "")
-            for place, card in enumerate(pile)
-        )
+        cards = ""
+        for place, card in enumerate(pile):
+            copies = sum(other.rank == card.rank for other in pile[:place])
+            x = 18 + 68 * (card.rank - 1) + 14 * copies  # a column for each rank, copies side by side
+            shine = f'<use href="#lit-small" x="{x}"/>' if lit and card.order == lit.order else ""
+            cards += f'<use href="#m-{card}" x="{x}"/>{shine}'
         out.append(
             f'<g transform="translate(0 {10 + 28 * row})"><text y="16" font-size="12">{suit.letter.upper()}</text>'
             f"{cards}</g>"

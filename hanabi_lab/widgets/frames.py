@@ -35,17 +35,18 @@ def frames(game: Game, *, notes: Sequence[str] = ()) -> dict[str, Any]:
     Keys: ``defs`` and ``style`` (shared by all frames), ``size`` (width and height of the
     hands, and of the table beside them), ``parts`` (each different piece of SVG once),
     ``frames`` (for each turn the indices of its parts), ``moves`` (for each turn the move that led to it, in words),
-    ``hands`` (for each turn the sizes of the hands), ``beliefs`` (base64: for
+    ``texts`` (the board as text), ``hands`` (for each turn the sizes of the hands), ``beliefs`` (base64: for
     each turn, seat and slot, newest first, one byte an identity), ``names``, ``labels``, ``suits``, ``ranks``,
     ``grid`` (width and height below a card), ``scale`` (colors from 0 to 1) and ``notes``.
     """
     parts: dict[str, int] = {}
-    drawn, moves, hands = [], [], []
+    drawn, moves, hands, texts = [], [], [], []
     beliefs = bytearray()
     for turn in range(len(game)):
         now = game.at(turn)
         drawn.append([parts.setdefault(part, len(parts)) for part in board_parts(now)])
         moves.append(now.history[-1].text if now.history else f"The deal: {now.names[now.current_player]} begins")
+        texts.append(str(now))
         hands.append([now.state.hand_len[seat] for seat in range(now.players)])
         for seat in range(now.players):
             if now.state.hand_len[seat]:
@@ -61,6 +62,7 @@ def frames(game: Game, *, notes: Sequence[str] = ()) -> dict[str, Any]:
         "parts": list(parts),
         "frames": drawn,
         "moves": moves,
+        "texts": texts,
         "hands": hands,
         "beliefs": base64.b64encode(bytes(beliefs)).decode("ascii"),
         "names": list(game.names),

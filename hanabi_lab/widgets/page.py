@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from html import escape
 from pathlib import Path
 from typing import Any
 
-__all__ = ["page", "write_text"]
+__all__ = ["page"]
 
 _STATIC = Path(__file__).parent / "static"
 _PAGE = """<!doctype html>
@@ -56,29 +54,3 @@ def page(state: dict[str, Any], *, title: str) -> str:
     css = (_STATIC / "replay.css").read_text(encoding="utf-8")
     both = json.dumps({"module": module, "state": state}, ensure_ascii=False, separators=(",", ":"))
     return _PAGE.format(title=escape(title), css=css, state=both.replace("</", "<\\/").replace("<!--", "<\\u0021--"))
-
-
-def write_text(path: Path, text: str) -> Path:
-    """Write a file whole or not at all: to a temporary file beside it, which is then renamed."""
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", suffix=".part", delete=False
-    ) as file:
-        part = Path(file.name)
-        try:
-            file.write(text)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
-    try:
-        part.chmod(0o666 & ~_umask())
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
-    return path
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

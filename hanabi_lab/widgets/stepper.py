@@ -10,10 +10,11 @@ import traitlets
 
 from hanabi_lab.records.record import GameRecord
 from hanabi_lab.rules.errors import HanabiError
+from hanabi_lab.rules.files import whole_file
 from hanabi_lab.rules.game import Game
 from hanabi_lab.widgets.drawing import board_size
 from hanabi_lab.widgets.frames import frames
-from hanabi_lab.widgets.page import page, write_text
+from hanabi_lab.widgets.page import page
 
 __all__ = ["Replay", "replay"]
 
@@ -74,8 +75,15 @@ class Replay(anywidget.AnyWidget):
         -------
         pathlib.Path
             The file, which is written whole or not at all.
+
+        Raises
+        ------
+        HanabiError
+            When the folder does not exist.
         """
-        return write_text(Path(path), self._page())
+        with whole_file(path) as file:
+            file.write(self._page())
+        return Path(path)
 
     def __repr__(self) -> str:
         return f"<Replay of {self.game!r}, at turn {self.turn}>"

@@ -64,8 +64,6 @@ def test_an_edited_kernel_is_compiled_again_and_an_unchanged_one_is_not(checkout
     inner.write_text(INNER.replace("x + 1", "x + 2"))  # as long as before, and dated as before
     os.utime(inner, ns=times)
     assert run(checkout, HITS) == "30 0 1"
-    inner.write_text(INNER)
-    assert run(checkout, HITS) == "20 1 0"  # back to what is known
 
 
 @needs_compiler
@@ -159,7 +157,7 @@ def test_without_numba_bulk_calls_work_and_say_once_that_they_are_slow(monkeypat
     with_numba = play_random_games(3, players=3, seed=8)
     hidden: dict[str, ModuleType | None] = {"numba": None, "numba.extending": None}
     for name, module in hidden.items():
-        monkeypatch.setitem(sys.modules, name, module)  # type: ignore[arg-type]
+        monkeypatch.setitem(sys.modules, name, module)
     kernel._say_slow.cache_clear()
     fresh: Any = kernel.compiled(bulk._random_games.python)
     monkeypatch.setattr(bulk, "_random_games", fresh)

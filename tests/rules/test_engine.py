@@ -222,7 +222,7 @@ def test_many_games_agree_with_the_oracle(number: int) -> None:
     rng = random.Random(number)
     setting = STANDARD[number]
     played = []
-    for g in range(12 if INTERPRETED else 220):
+    for g in range(12 if INTERPRETED else 130):
         state, codes = play_beside_oracle(setting, rng, (0.0, 0.5, 0.9)[g % 3], every=8)
         played.append((setting, state, codes))
     compare_bodies(played[:3] if INTERPRETED else played)
@@ -345,5 +345,5 @@ def test_the_tree_of_moves_has_as_many_leaves(number: int) -> None:
     cards = [(variant.suit_of(i), variant.rank_of(i)) for i in deck]
     start = dealt(setup, deck)
     house = house_of(setting)
-    for ply in range(1, depth):
+    for ply in range(1, depth + 1):
         assert count(start, ply) == oracle.perft(house, cards, [], ply)

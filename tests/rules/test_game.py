@@ -139,7 +139,7 @@ BAD: list[tuple[str, Any]] = [
     ("not a card", lambda g: g.play(5, card=25)),
     ("do not fit the cards that are known", lambda g: g.hint("Bob", 1, touched=[1])),
     ("has slots 1 to 5", lambda g: g.hint("Bob", 1, touched=[0])),
-    ("whole numbers", lambda g: g.apply(Move(0, 1.0))),
+    ("whole numbers", lambda g: g.apply(Move(0, 1.0))),  # type: ignore[arg-type]
     ("slots 1", lambda g: g.play(1.5)),
     ("slots 1", lambda g: g.play("1")),
 ]

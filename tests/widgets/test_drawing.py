@@ -78,6 +78,20 @@ def test_hints_are_marked_on_the_cards_they_touched() -> None:
     assert hinted >= 2
 
 
+def test_a_hidden_card_says_what_hints_tell_of_it() -> None:
+    game = Game.new(players=2, seed=5)
+    told = []
+    for what in (game.hands[1][0].rank, game.variant.suits[game.hands[1][0].suit].name):
+        game.hint(1, what)
+        root = tree(board(game, viewer=1))
+        hand = next(g for g in root.iter(f"{NS}g") if "s1" in g.get("class", "").split())
+        told.append([text.text for text in hand.iter(f"{NS}text") if text.get("class") == "q"])
+        game.hint(0, game.hands[0][0].rank)
+    card = game.hands[1][0]
+    assert told[0][0] == str(card.rank)
+    assert told[1][0] == f"{card.letter.upper()}{card.rank}"
+
+
 def test_names_are_text() -> None:
     game = Game.new(names=NASTY, seed=1)
     root = tree(board(game))

@@ -141,6 +141,11 @@ def test_names_from_a_file_are_text(opened: Page) -> None:
     expect(opened.get_by_test_id("board")).to_contain_text("<img src=x")
     opened.get_by_text("Text view").click()
     expect(opened.locator(".text-body caption")).to_have_count(3)
+    expect(opened.locator(".text-body pre")).to_contain_text("fireworks r0 y0 g0 b0 p0")
+    opened.get_by_role("combobox", name="Chair").select_option("0")
+    text = opened.locator(".hanabi-replay desc").text_content()
+    assert re.search(r"Ann +(\?\? +)+", text)
+    assert opened.locator(".text-body pre").text_content() == text
     expect(opened.locator(".hanabi-replay img")).to_have_count(0)
 
 

@@ -102,3 +102,5 @@ def test_a_page_is_written_whole_or_not_at_all(game: Game, tmp_path, monkeypatch
         replay(game).to_html(path)
     assert path.read_text(encoding="utf-8") == text
     assert list(tmp_path.iterdir()) == [path]
+    with pytest.raises(HanabiError, match="there is no folder"):
+        replay(game).to_html(tmp_path / "none" / "page.html")

@@ -62,7 +62,7 @@ function render({ model, el }) {
   const data = model.get("data");
   const last = data.frames.length - 1;
   const key = `hb${++made}${Math.random().toString(36).slice(2, 7)}-`;
-  const own = (svg) => svg.replaceAll('href="#', `href="#${key}`).replaceAll('id="', `id="${key}`).replaceAll("url(#", `url(#${key}`);
+  const linked = (svg) => svg.replaceAll('href="#', `href="#${key}`); // a name cannot hold that: its quotes are escaped
   const bytes = Uint8Array.from(atob(data.beliefs), (sign) => sign.charCodeAt(0));
   const begins = offsets(data);
   const colors = Array.from({ length: 256 }, (_, byte) => (byte ? color(data.scale, chance(byte)) : `url(#${key}hatch)`));
@@ -73,7 +73,10 @@ function render({ model, el }) {
   const button = (label, act) => {
     const node = element("button", { type: "button" });
     show(node, label);
-    node.addEventListener("click", act);
+    node.addEventListener("click", () => {
+      if (label !== "Play") stop();
+      act();
+    });
     return node;
   };
   const root = element("div", {
@@ -106,7 +109,7 @@ function render({ model, el }) {
   const table = element("div", { class: "table", "data-testid": "board" });
   table.innerHTML =
     `<svg xmlns="http://www.w3.org/2000/svg" role="img"><title></title><desc></desc>` +
-    `<style>${data.style}</style><defs>${own(data.defs)}</defs><g class="hb"></g></svg>`;
+    `<style>${data.style}</style><defs>${linked(data.defs).replaceAll('id="', `id="${key}`)}</defs><g class="hb"></g></svg>`;
   const title = table.querySelector("title");
   const description = table.querySelector("desc");
   const stage = table.querySelector("g.hb");
@@ -150,11 +153,21 @@ function render({ model, el }) {
     return svg;
   }
 
+  /** The board as text; the cards of a chair are hidden from it. */
+  function boardText(now, seat) {
+    const lines = data.texts[now].split("\n");
+    if (seat === OPEN) return lines.join("\n");
+    const hand = [...lines[2 + seat]];
+    const name = 2 + Math.max(...data.names.map((one) => [...one].length));
+    lines[2 + seat] = hand.slice(0, name).join("") + hand.slice(name).join("").replace(/[a-z]\d/g, "??");
+    return lines.join("\n");
+  }
+
   /** Rows of the text view: for each card that has a grid, what it may be, likeliest first. */
   function textView(now, seat) {
     const size = data.labels.length;
     let at = begins[now];
-    let html = "";
+    let html = `<pre>${escapeText(boardText(now, seat))}</pre>`;
     data.hands[now].forEach((cards, player) => {
       if (seat === OPEN || seat === player) {
         html += `<table><caption>${escapeText(data.names[player])}: what the hand may hold</caption><tbody>`;
@@ -176,6 +189,7 @@ function render({ model, el }) {
     const now = root.clientWidth > 0 && root.clientWidth < 600;
     if (now !== narrow) {
       narrow = now;
+      root.classList.toggle("narrow", narrow);
       const size = narrow
         ? [Math.max(handsWidth, sideWidth + 8), handsHeight + sideHeight]
         : [handsWidth + sideWidth, Math.max(handsHeight, sideHeight)];
@@ -188,7 +202,7 @@ function render({ model, el }) {
   function draw() {
     const now = Math.max(0, Math.min(last, turn()));
     const seat = viewer();
-    stage.innerHTML = own(data.frames[now].map((part) => data.parts[part]).join(""));
+    stage.innerHTML = linked(data.frames[now].map((part) => data.parts[part]).join(""));
     fit();
     let at = begins[now];
     stage.querySelectorAll(".hand").forEach((hand, player) => {
@@ -206,7 +220,7 @@ function render({ model, el }) {
     chairs.value = String(seat);
     words.textContent = text;
     title.textContent = `Turn ${now}: ${text}`;
-    description.textContent = seat === OPEN ? "All cards are open" : `Seen from the chair of ${data.names[seat]}`;
+    description.textContent = boardText(now, seat);
     if (asText.open) textBody.innerHTML = textView(now, seat);
   }
 
@@ -260,10 +274,14 @@ function render({ model, el }) {
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();
+    if (event.key !== " ") stop();
     act();
   }
 
-  const slide = () => go(Number(slider.value));
+  const slide = () => {
+    stop();
+    go(Number(slider.value));
+  };
   const choose = () => sit(Number(chairs.value));
   root.addEventListener("keydown", press);
   slider.addEventListener("input", slide);

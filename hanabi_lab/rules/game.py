@@ -358,7 +358,11 @@ class Game:
                 engine.TERMINATED: "ends the game",
                 engine.IDLE_TIMEOUT: "ends the idle game",
             }
-            return "the table votes to end the game" if move.type == VOTE_END else f"{who} {how[move.value]}"
+            return (
+                "the table votes to end the game"
+                if move.type == VOTE_END
+                else f"{who} {how.get(move.value, 'ends the game')}"
+            )
         actor = self.names[self.current_player]
         if move.type in (PLAY, DISCARD):
             verb = "plays" if move.type == PLAY else "discards"
@@ -511,9 +515,9 @@ class Game:
         twin._snapshots = self._snapshots[: turn + 1]
         return twin
 
-    def view(self, seat: int) -> Game:
+    def view(self, seat: int | str) -> Game:
         """Return the game as a seat sees it: its own cards and the deck are unknown, now and at every earlier turn."""
-        self.seat(seat)
+        seat = self.seat(seat)
         twin = self._at(len(self.history), self.state)
         twin._snapshots = [(state.copy(), gone) for state, gone in self._snapshots]
         for state, _ in twin._snapshots:

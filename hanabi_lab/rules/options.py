@@ -91,7 +91,9 @@ class Rules:
 
 
 _STANDARD = Rules()
-#: Rules by name. How the programs differ: shared facts, environments.md section 3; each row has a test.
+#: Rules by name. How the programs differ: shared facts, environments.md section 3; each row has a test. Two come near
+#: only: textarena gives no token for a complete firework, and hanabython does not look at cards stuck in hands that
+#: have had their last turn; no switch says that.
 PRESETS: MappingProxyType[str, Rules] = MappingProxyType(
     {
         "standard": _STANDARD,

@@ -73,6 +73,8 @@ SETUP_FIELDS: dict[str, tuple[int, ...]] = {
 def _blank(shape: tuple[int, ...]) -> Any:
     if not shape:
         return 0
+    if len(shape) == 1:
+        return [0] * shape[0]
     return [_blank(shape[1:]) for _ in range(shape[0])]
 
 

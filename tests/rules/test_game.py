@@ -466,3 +466,9 @@ def test_names() -> None:
     assert game.hint("Ben", "R").text == "Ann hints Ben red: slot 4"
     assert game.players == 2
     assert engine.hint_index(game.setup, 2, 0) == 0
+
+
+def test_a_view_may_be_asked_for_by_name_and_odd_ends_are_told() -> None:
+    game = Game.new(names=("Ann", "Ben"), seed=3)
+    assert str(game.view("Ben")) == str(game.view(1))
+    assert game.describe(Move(4, 0, 9)) == "Ann ends the game"

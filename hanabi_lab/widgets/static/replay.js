@@ -116,12 +116,13 @@ function render({ model, el }) {
   const asText = element("details", { class: "text-view" }, element("summary", {}, "Text view"));
   const textBody = element("div", { class: "text-body", tabindex: "0" });
   asText.append(textBody);
+  const letters = data.labels.filter((_, i) => i % data.ranks === 0).map((label) => label[0].toUpperCase()).join(" ");
   const legend = element(
     "p",
     { class: "legend" },
     "← → one turn · Page Up/Down ten · Home End · Space plays · 1–",
     String(data.names.length),
-    " chair, 0 open. Grids: suits down, ranks across; ",
+    ` chair, 0 open. Grids: suits ${letters} down, ranks 1–${data.ranks} across; `,
     element("span", { class: "scale", style: `background:linear-gradient(90deg,${data.scale.join(",")})` }),
     " 0, 25, 100%; hatched is impossible.",
   );

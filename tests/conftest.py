@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,11 +37,13 @@ def shared() -> Path:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> str:
-    """The path of the system's Chromium."""
+def chromium() -> dict[str, Any]:
+    """How Playwright launches the system's Chromium: headless, and silent towards the network."""
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, _BROWSERS)), None)
     if found is None:
         if os.environ.get("HANABI_LAB_NEEDS_BROWSER"):
             pytest.fail("no Chromium found: install it, or give its path in the environment variable CHROMIUM")
         pytest.skip("no Chromium found: install it, or give its path in the environment variable CHROMIUM")
-    return found
+    flags = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+    flags += ["--disable-component-update", "--disable-sync", "--disable-quic"]
+    return {"executable_path": found, "headless": True, "args": flags}

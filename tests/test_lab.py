@@ -14,16 +14,13 @@ import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import ConsoleMessage, Locator, Page, Route, expect, sync_playwright
 
 ROOT = Path(__file__).parent.parent
-FLAGS = (
-    *("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"),
-    *("--disable-component-update", "--disable-sync", "--disable-quic"),
-)
 PATIENCE = 90_000  # milliseconds
 
 pytestmark = [
@@ -119,9 +116,9 @@ def watch() -> Watch:
 
 
 @pytest.fixture
-def page(chromium: str, watch: Watch) -> Iterator[Page]:
+def page(chromium: dict[str, Any], watch: Watch) -> Iterator[Page]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, headless=True, args=FLAGS)
+        browser = playwright.chromium.launch(**chromium)
         context = browser.new_context(viewport={"width": 1400, "height": 1100})
         context.set_default_timeout(PATIENCE)
         context.route("**/*", watch.route)

@@ -295,11 +295,11 @@ def batch(
     table = np.zeros((rows if full else 0, widest, identities))
     why = np.zeros(n, np.int64)
     if n:
-        setups = np.concatenate([setup_record(setup) for setup in arrays.setups]).view(np.recarray)
+        setups = np.concatenate([setup_record(setup) for setup in arrays.setups])
         left, sums, totals, ways = _room()
         counts, masks = np.zeros(MAX_DECK, np.int64), np.zeros(MAX_SLOTS, np.int64)
         room = (counts, masks, left, np.zeros((MAX_SLOTS, MAX_DECK)), sums, totals, ways)
-        states = new_states(1).view(np.recarray)
+        states = new_states(1)
         decks, actions, group = arrays.decks, arrays.actions, arrays.group
         rows = _replay(setups, group, decks, actions, lengths, states, room, labels, orders, shares, table, why)
     for g in np.flatnonzero(why):
@@ -324,11 +324,8 @@ def _replayable(arrays: RecordArrays, on_error: Callable[[RecordError], object] 
     lengths = arrays.counts.copy()
     sizes = np.array([setup.deck_size for setup in arrays.setups], np.int64)
     for g in np.flatnonzero(((arrays.decks < 0).sum(axis=1) > MAX_DECK - sizes[arrays.group]) if len(arrays) else []):
-        record = arrays.records[g]
-        error = RecordError(
+        error = arrays.records[g].error(
             "the deck has unknown cards",
-            path=record.source or None,
-            game=record.id,
             suggestion="replay it by itself and ask hand_belief, which can deal with them",
         )
         if on_error is None:
@@ -340,10 +337,8 @@ def _replayable(arrays: RecordArrays, on_error: Callable[[RecordError], object] 
 
 def _illegal(arrays: RecordArrays, game: int, action: int, reason: int) -> RecordError:
     record = arrays.records[game]
-    return RecordError(
+    return record.error(
         f"{record.actions[action]!r} is illegal: {_WHY.get(reason, f'reason {reason}')}",
-        path=record.source or None,
-        game=record.id,
         action=action,
         suggestion="record.replay(strict=True) says more",
     )

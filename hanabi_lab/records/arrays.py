@@ -86,7 +86,7 @@ def to_arrays(
         try:
             number = _group(record, base, numbers, groups)
         except HanabiError as error:
-            told = RecordError(str(error), path=record.source or None, game=record.id)
+            told = record.error(str(error))
             if on_error is None:
                 raise told from None
             on_error(told)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from hanabi_lab.records.options import options_of, rules_of
 from hanabi_lab.rules.cards import Move
-from hanabi_lab.rules.errors import HanabiError
+from hanabi_lab.rules.errors import HanabiError, RecordError
 from hanabi_lab.rules.options import Rules
 
 if TYPE_CHECKING:
@@ -151,6 +151,10 @@ class GameRecord:
         if done.error is not None:
             raise done.error
         return done.game
+
+    def error(self, problem: str, *, suggestion: str | None = None, action: int | None = None) -> RecordError:
+        """Return an error about this game, which names its file and its number."""
+        return RecordError(problem, path=self.source or None, game=self.id, action=action, suggestion=suggestion)
 
     def __repr__(self) -> str:
         number = "" if self.id is None else f" {self.id!r}"

@@ -93,15 +93,11 @@ class _Replayer:
             self.deck = identities_of(record, self.variant)
             self.deal(self.rules)
         except HanabiError as error:
-            raise self.error(str(error)) from None
-
-    def error(self, problem: str, suggestion: str | None = None, action: int | None = None) -> RecordError:
-        record = self.record
-        return RecordError(problem, path=record.source or None, game=record.id, action=action, suggestion=suggestion)
+            raise record.error(str(error)) from None
 
     def warn(self, problem: str, action: int | None = None) -> None:
         if self.strict:
-            raise self.error(problem, action=action)
+            raise self.record.error(problem, action=action)
         self.warnings.append(problem if action is None else f"action {action}: {problem}")
 
     def deal(self, rules: Rules) -> Game:
@@ -110,14 +106,14 @@ class _Replayer:
     def replay(self) -> Replay:
         record = self.record
         if self.strict and record.warnings:
-            raise self.error(record.warnings[0])
+            raise record.error(record.warnings[0])
         self.check_seed()
         game = self.deal(self.rules)
         done, illegal = _run(game, record.actions)
         if illegal is not None and self.why(game, done) == engine.TOUCHES_NOTHING and not self.strict:
             game, done, illegal = self.with_empty_hints()
         if illegal is not None:
-            error = self.error(str(illegal), self.suggest(game, done), done)
+            error = record.error(str(illegal), suggestion=self.suggest(game, done), action=done)
             if self.strict:
                 raise error
             rest = len(record.actions) - done
@@ -153,10 +149,10 @@ class _Replayer:
             return
         for turn in range(1, len(game)):
             if game[turn].max_score < self.variant.max_score:
-                raise self.error(
+                raise self.record.error(
                     "option 'speedrun' is on and the maximum is out of reach after this; that end is not supported",
-                    "no score is given rather than a wrong one",
-                    turn - 1,
+                    suggestion="no score is given rather than a wrong one",
+                    action=turn - 1,
                 )
 
     def check_seed(self) -> None:

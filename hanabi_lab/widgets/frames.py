@@ -15,6 +15,7 @@ from hanabi_lab.widgets.drawing import (
     board_parts,
     definitions,
     hands_size,
+    probability_color,
     side_height,
 )
 
@@ -37,7 +38,8 @@ def frames(game: Game, *, notes: Sequence[str] = ()) -> dict[str, Any]:
     ``frames`` (for each turn the indices of its parts), ``moves`` (for each turn the move that led to it, in words),
     ``texts`` (the board as text), ``hands`` (for each turn the sizes of the hands), ``beliefs`` (base64: for
     each turn, seat and slot, newest first, one byte an identity), ``names``, ``labels``, ``suits``, ``ranks``,
-    ``grid`` (width and height below a card), ``scale`` (colors from 0 to 1) and ``notes``.
+    ``grid`` (width and height below a card), ``scale`` (the colors of the legend), ``colors`` (of the bytes
+    from 1 on) and ``notes``.
     """
     parts: dict[str, int] = {}
     drawn, moves, hands, texts = [], [], [], []
@@ -71,5 +73,6 @@ def frames(game: Game, *, notes: Sequence[str] = ()) -> dict[str, Any]:
         "ranks": variant.ranks,
         "grid": [CARD_W, GRID_H],
         "scale": list(CIVIDIS),
+        "colors": [probability_color(byte / _FULL) for byte in range(_FULL + 1)],
         "notes": list(notes),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -89,8 +90,6 @@ class Replay(anywidget.AnyWidget):
         return f"<Replay of {self.game!r}, at turn {self.turn}>"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        from html import escape
-
         made = super()._repr_mimebundle_(**kwargs)
         bundle, metadata = made if isinstance(made, tuple) else (made, {})
         if bundle is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
@@ -13,10 +14,6 @@ from hanabi_lab import Game, replay
 from hanabi_lab.beliefs import hand_belief
 from hanabi_lab.players import play_game, simple
 
-FLAGS = (
-    *("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"),
-    *("--disable-component-update", "--disable-sync", "--disable-quic"),
-)
 NASTY = '<img src=x onerror="document.title=1">'
 
 pytestmark = [
@@ -36,9 +33,9 @@ def file(game: Game, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def page(chromium: str) -> Iterator[Page]:
+def page(chromium: dict[str, Any]) -> Iterator[Page]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, headless=True, args=FLAGS)
+        browser = playwright.chromium.launch(**chromium)
         page = browser.new_context(viewport={"width": 1200, "height": 900}).new_page()
         page.set_default_timeout(30_000)
         yield page

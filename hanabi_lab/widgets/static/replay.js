@@ -48,16 +48,6 @@ const percent = (byte) => {
   return share > 99.8 ? "100%" : share < 0.4 ? "<1%" : `${share.toFixed(share < 10 ? 1 : 0)}%`;
 };
 
-function color(scale, share) {
-  const place = Math.sqrt(share) * (scale.length - 1);
-  const left = Math.min(Math.floor(place), scale.length - 2);
-  const channel = (at, start) => parseInt(scale[at].slice(start, start + 2), 16);
-  const mixed = [1, 3, 5].map((start) =>
-    Math.round(channel(left, start) * (1 - place + left) + channel(left + 1, start) * (place - left)),
-  );
-  return `rgb(${mixed.join(",")})`;
-}
-
 function render({ model, el }) {
   const data = model.get("data");
   const last = data.frames.length - 1;
@@ -65,7 +55,7 @@ function render({ model, el }) {
   const linked = (svg) => svg.replaceAll('href="#', `href="#${key}`); // a name cannot hold that: its quotes are escaped
   const bytes = Uint8Array.from(atob(data.beliefs), (sign) => sign.charCodeAt(0));
   const begins = offsets(data);
-  const colors = Array.from({ length: 256 }, (_, byte) => (byte ? color(data.scale, chance(byte)) : `url(#${key}hatch)`));
+  const colors = [`url(#${key}hatch)`, ...data.colors];
   const [handsWidth, handsHeight] = data.size.hands;
   const [sideWidth, sideHeight] = data.size.side;
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
